@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""clang's arguments for the two sides of a CUDA source. The program's name is not part of them."""
+
+from __future__ import annotations
+
+from scale.cuda_version import cuda_version
+from scale.paths import hand_written_include
+
+from .clang import find_clang
+from .request import DependencyRequest, FrontendRequest
+
+LANGUAGES = {"cu": "cuda", "c++": "c++", "c": "c"}
+IMPLICIT_HEADER = "cuda_runtime.h"
+SDK_VERSION = "12.9"
+"""clang chooses the launch interface and the built-ins by it; it knows none newer."""
+
+
+def _generated_include() -> list[str]:
+    from scale.paths import generated_include
+
+    try:
+        return [str(generated_include())]
+    except FileNotFoundError:
+        return []
+
+
+def _version_macros() -> list[str]:
+    version = cuda_version()
+    return [
+        "-D__NVCC__=1",
+        f"-D__CUDACC_VER_MAJOR__={version.major}",
+        f"-D__CUDACC_VER_MINOR__={version.minor}",
+        f"-D__CUDACC_VER_BUILD__={version.build}",
+    ]
+
+
+def _dependency_flags(rule: DependencyRequest, only: bool) -> list[str]:
+    kind = ("-M" if rule.system_headers else "-MM") if only else ("-MD" if rule.system_headers else "-MMD")
+    flags = [kind, "-MF", rule.output]
+    for target in rule.targets:
+        flags += ["-MT", target]
+    return [*flags, "-MP"] if rule.phony else flags
+
+
+def _common(request: FrontendRequest) -> list[str]:
+    flags: list[str] = ["-x", LANGUAGES[request.language]]
+    if request.language == "cu":
+        flags += ["-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", *_version_macros()]
+        flags += ["-Xclang", f"-target-sdk-version={SDK_VERSION}"]
+        if request.extended_lambda:
+            flags.append("-D__CUDACC_EXTENDED_LAMBDA__=1")
+        if request.relaxed_constexpr:
+            flags.append("-D__CUDACC_RELAXED_CONSTEXPR__=1")
+        if request.relocatable:
+            flags.append("-D__CUDACC_RDC__=1")
+    if request.language != "c":
+        flags.append("-stdlib=libstdc++")
+        flags.append(f"-std={request.std or 'gnu++17'}")
+    flags += [f"-D{x}" for x in request.defines]
+    flags += [f"-U{x}" for x in request.undefines]
+    flags += [f"-I{x}" for x in request.includes]
+    for folder in (*request.system_includes, str(hand_written_include()), *_generated_include()):
+        flags += ["-isystem", folder]
+    if request.language == "cu" and (hand_written_include() / IMPLICIT_HEADER).is_file():
+        flags += ["-include", IMPLICIT_HEADER]
+    for header in request.preincludes:
+        flags += ["-include", header]
+    flags += request.common_flags
+    flags.append("-fcolor-diagnostics" if request.color else "-fno-color-diagnostics")
+    return flags
+
+
+def _action(request: FrontendRequest, compile_flags: list[str]) -> list[str]:
+    rule = request.dependencies
+    if request.action == "dependencies" and rule is not None:
+        return _dependency_flags(rule, only=True)
+    flags = _dependency_flags(rule, only=False) if rule is not None else []
+    if request.action == "preprocess":
+        return [*flags, "-E", "-o", request.output]
+    if request.action == "syntax":
+        return [*flags, "-fsyntax-only"]
+    return [*flags, *compile_flags, "-o", request.output]
+
+
+def device_arguments(request: FrontendRequest) -> list[str]:
+    """Arguments for the device side: NVPTX flavour, no passes run, IR out."""
+    flags = [*_common(request), "--cuda-device-only", f"--cuda-gpu-arch=sm_{request.device.cuda_arch}"]
+    flags += ["-fno-strict-aliasing", "-Qunused-arguments"]
+    if request.relocatable:
+        flags += ["-fgpu-rdc", f"-cuid={request.cuid}"]
+    if request.device.debug:
+        flags += ["-O0", "-g"]
+    else:
+        flags += ["-O2"]
+        if request.device.line_info:
+            flags.append("-gline-tables-only")
+    flags += ["-Xclang", "-disable-llvm-passes", f"-ffp-contract={'fast' if request.device.fmad else 'off'}"]
+    emit = ["-emit-llvm", "-S" if request.output.endswith(".ll") else "-c"]
+    return [*flags, *_action(request, emit), request.source]
+
+
+def host_arguments(request: FrontendRequest) -> list[str]:
+    """Arguments for the host side, and for sources that are not CUDA."""
+    flags = _common(request)
+    if request.language == "cu":
+        flags.append("--cuda-host-only")
+        if request.relocatable:
+            flags += ["-fgpu-rdc", f"-cuid={request.cuid}"]
+        elif request.gpu_binary is not None:
+            flags += ["-Xclang", "-fcuda-include-gpubinary", "-Xclang", request.gpu_binary]
+    flags += ["-Qunused-arguments", "-Wno-unknown-warning-option"]
+    if request.optimization is not None:
+        flags.append(f"-O{request.optimization}")
+    if request.debug:
+        flags.append("-g")
+    flags += request.host_flags
+    emit = ["-S" if request.output.endswith(".s") else "-c"]
+    return [*flags, *_action(request, emit), request.source]
+
+
+def clang_command(arguments: list[str]) -> list[str]:
+    """The whole command line."""
+    return [find_clang().path, *arguments]
