@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From device IR to images: the part of a compilation that runs in children, since LLVM ends its process on bad input.
+
+`run_device_job` links the units, translates inline PTX, drops what no kernel reaches, then forks one child a target. A child that
+dies is tried once more at a lower optimisation level and then becomes an error message.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from scale.compiler.targets import CompileResult, DeviceOptions, Diagnostic, Image, ImageKind
+from scale.errors import CodegenCrash, CompileError, ScaleError
+
+Mode = Literal["images", "assembly", "relocatable"]
+
+
+@dataclass(frozen=True)
+class DeviceJob:
+    """What to make of which device IR."""
+
+    inputs: tuple[Path, ...]
+    """Device IR of each unit, text (`.ll`) or bitcode; several only for a device link."""
+    targets: tuple[str, ...]
+    options: DeviceOptions = field(default_factory=DeviceOptions)
+    mode: Mode = "images"
+    """`images`: finished code. `assembly`: text of the first target. `relocatable`: one DEVICE_IR image for a later device link."""
+
+
+@dataclass
+class DeviceOutcome:
+    """Images in the order of the targets, or the assembly text, with all that was said on the way."""
+
+    images: list[Image]
+    diagnostics: list[Diagnostic]
+    report: list[str]
+    assembly: str = ""
+
+
+def warm_up() -> None:
+    """Import LLVM; call it while the front end still runs."""
+    import llvmlite.binding  # noqa: F401  (imported for its cost, which is paid here)
+
+
+def run_device_job(job: DeviceJob) -> DeviceOutcome:
+    """Compile device IR for every target, one child process a target, all at once.
+
+    Raises:
+        CompileError: a target cannot have this code; names the user's line where it is known.
+        CodegenCrash: LLVM ended a child twice.
+    """
+    prepared: _Prepared = _in_child(lambda: _prepare(job))()
+    if job.mode == "relocatable":
+        return DeviceOutcome([prepared.relocatable], prepared.diagnostics, []) if prepared.relocatable else _no_outcome()
+    if job.mode == "assembly":
+        text: str = _with_retry(job.targets[0], prepared.text, job.options, assembly=True)()
+        return DeviceOutcome([], prepared.diagnostics, [], text)
+    waiting = [_with_retry(name, prepared.text, job.options) for name in job.targets]
+    outcome = DeviceOutcome([], list(prepared.diagnostics), [])
+    errors: list[ScaleError] = []
+    for wait in waiting:
+        try:
+            result: CompileResult = wait()
+        except ScaleError as error:
+            errors.append(error)
+            continue
+        outcome.images.extend(result.images)
+        outcome.diagnostics.extend(result.diagnostics)
+        outcome.report.extend(result.report)
+    if errors:
+        raise errors[0]
+    return outcome
+
+
+@dataclass
+class _Prepared:
+    text: str
+    diagnostics: list[Diagnostic]
+    relocatable: Image | None = None
+
+
+def _no_outcome() -> DeviceOutcome:
+    raise CompileError("no device code was made")
+
+
+def _prepare(job: DeviceJob) -> _Prepared:
+    from scale.compiler.ir.reach import finish_module
+    from scale.compiler.ir.text import parse_module
+
+    diagnostics: list[Diagnostic] = []
+    texts = [_translated(path, diagnostics) for path in job.inputs]
+    text = texts[0] if len(texts) == 1 else _linked(texts, job.inputs)
+    if job.mode == "relocatable":
+        return _Prepared("", diagnostics, Image("device-ir", ImageKind.DEVICE_IR, _bitcode(text)))
+    module = parse_module(text)
+    finish_module(module)
+    return _Prepared(module.render(), diagnostics)
+
+
+def _translated(path: Path, diagnostics: list[Diagnostic]) -> str:
+    data = path.read_bytes()
+    if data[:4] in (b"BC\xc0\xde", b"\xde\xc0\x17\x0b"):
+        return _disassembled(data)
+    text = data.decode()
+    if " asm " not in text:
+        return text
+    from scale.compiler.ptx import translate_module
+
+    text, said = translate_module(text)
+    diagnostics.extend(said)
+    return text
+
+
+def _disassembled(data: bytes) -> str:
+    import llvmlite.binding as llvm
+
+    text: str = str(llvm.parse_bitcode(data))
+    return text
+
+
+def _bitcode(text: str) -> bytes:
+    import llvmlite.binding as llvm
+
+    return bytes(llvm.parse_assembly(text).as_bitcode())
+
+
+def _linked(texts: list[str], names: tuple[Path, ...]) -> str:
+    import llvmlite.binding as llvm
+
+    whole = llvm.parse_assembly(texts[0])
+    for text, name in zip(texts[1:], names[1:], strict=True):
+        try:
+            whole.link_in(llvm.parse_assembly(text))
+        except RuntimeError as error:
+            raise CompileError(f"device link of {name.name}: {str(error).strip()}") from error
+    return str(whole)
+
+
+def _with_retry(name: str, text: str, options: DeviceOptions, *, assembly: bool = False) -> Callable[[], Any]:
+    """Start the target's child now; the returned function waits for it and tries once more at -O1 if LLVM died."""
+
+    def work(used: DeviceOptions) -> Callable[[], Any]:
+        def body() -> Any:
+            from scale.compiler.targets.registry import make_target
+
+            target = make_target(name)
+            return target.assembly(text, used) if assembly else target.compile(text, used)
+
+        return body
+
+    first = _in_child(work(options), name)
+
+    def wait() -> Any:
+        try:
+            return first()
+        except CodegenCrash as crash:
+            if options.optimization <= 1:
+                raise
+            lowered = replace(options, optimization=1)
+            try:
+                result = _in_child(work(lowered), name)()
+            except CodegenCrash:
+                raise crash from None
+            if isinstance(result, CompileResult):
+                note = f"{name}: LLVM failed at -O{options.optimization}; the code was made at -O1"
+                result.diagnostics.append(Diagnostic("warning", note))
+            return result
+
+    return wait
+
+
+def _in_child(body: Callable[[], Any], label: str = "device code") -> Callable[[], Any]:
+    """Run `body` in a forked child; the returned function waits and gives its value or raises its error."""
+    read_end, write_end = os.pipe()
+    log_read, log_write = os.pipe()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    child = os.fork()
+    if child == 0:
+        os.close(read_end)
+        os.close(log_read)
+        os.dup2(log_write, 2)
+        _child_main(body, write_end)
+    os.close(write_end)
+    os.close(log_write)
+
+    def wait() -> Any:
+        payload, log = _drain(read_end, log_read)
+        _, status = os.waitpid(child, 0)
+        value: Any = None
+        with suppress(EOFError, pickle.UnpicklingError):
+            value = pickle.loads(payload)
+        if value is None:
+            raise _crash(label, status, log)
+        kind, content = value
+        if kind == "error":
+            raise content
+        if log:
+            sys.stderr.write(log)
+        return content
+
+    return wait
+
+
+def _child_main(body: Callable[[], Any], write_end: int) -> None:
+    """The forked child's whole life; never returns."""
+    import faulthandler
+
+    faulthandler.disable()  # a crash is told by the parent, in one line
+    message: tuple[str, Any]
+    try:
+        message = ("value", body())
+    except ScaleError as error:
+        message = ("error", error)
+    except BaseException:
+        message = ("error", CodegenCrash(f"internal error while making device code\n{_last_lines(traceback.format_exc(), 12)}"))
+    try:
+        with os.fdopen(write_end, "wb") as pipe:
+            pickle.dump(message, pipe)
+    finally:
+        os._exit(0)
+
+
+def _drain(read_end: int, log_read: int) -> tuple[bytes, str]:
+    """Read both pipes to their end without letting either fill up."""
+    import selectors
+
+    chunks: dict[int, list[bytes]] = {read_end: [], log_read: []}
+    with selectors.DefaultSelector() as selector:
+        for descriptor in chunks:
+            selector.register(descriptor, selectors.EVENT_READ)
+        while selector.get_map():
+            for key, _ in selector.select():
+                data = os.read(key.fd, 1 << 20)
+                if data:
+                    chunks[key.fd].append(data)
+                else:
+                    selector.unregister(key.fd)
+                    os.close(key.fd)
+    return b"".join(chunks[read_end]), b"".join(chunks[log_read]).decode(errors="replace")
+
+
+def _crash(label: str, status: int, log: str) -> CodegenCrash:
+    how = signal.Signals(os.WTERMSIG(status)).name if os.WIFSIGNALED(status) else f"exit status {os.waitstatus_to_exitcode(status)}"
+    said = next((line for line in log.splitlines() if line.strip() and not line.startswith(("PLEASE", "Stack dump"))), "")
+    return CodegenCrash(f"{label}: LLVM ended code generation ({how}){': ' + said.strip() if said else ''}")
+
+
+def _last_lines(text: str, count: int) -> str:
+    return "\n".join("  " + line for line in text.strip().splitlines()[-count:])
