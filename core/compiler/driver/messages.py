@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Messages in nvcc's form, which build systems and people look for."""
+
+from __future__ import annotations
+
+import sys
+
+from scale.errors import ScaleError
+
+
+class Fatal(ScaleError):
+    """Ends the command with nvcc's wording: `nvcc fatal   : …`."""
+
+    def render(self, program: str) -> str:
+        text = f"nvcc fatal   : {self.message}"
+        return f"{text}\n  hint: {self.hint}" if self.hint else text
+
+
+def warn(message: str) -> None:
+    """One line on standard error; the command goes on."""
+    print(f"nvcc warning : {message}", file=sys.stderr)
