@@ -37,7 +37,8 @@ def main(arguments: list[str], usage: str) -> int:
         line = [str(python), "-m", "pytest", *_pytest_arguments(rest)]
     else:
         line = [str(python), "-m", f"devtools.{command}", *rest]
-    os.execve(line[0], line, environment)
+    os.execve(line[0], line, environment)  # never returns
+    return 1
 
 
 def _pytest_arguments(arguments: list[str]) -> list[str]:
