@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// What nvcc makes visible before any user code: the C library's basics.
+#ifndef __HOST_CONFIG_H__
+#define __HOST_CONFIG_H__
+#include <features.h>
+#ifdef __cplusplus
+#include <cstdarg>
+#endif
+#endif

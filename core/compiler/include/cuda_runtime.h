@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUDA C++: what nvcc includes before every .cu file, and what host code includes for the runtime's C++ interface.
+#ifndef __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_H__
+
+#if defined(__cplusplus) && defined(__CUDA__) && defined(__clang__)
+// The device overloads of the C math functions must be declared before <cmath> brings the host's into namespace std.
+#ifndef __CUDACC__
+#define __CUDACC__ 1
+#endif
+#include <__clang_cuda_math_forward_declares.h>
+#include <climits>
+#include <cmath>
+#include <cstdlib>
+#include <stdlib.h>
+#include <string.h>
+#endif
+
+#include "crt/host_config.h"
+#include "builtin_types.h"
+#include "library_types.h"
+#include "channel_descriptor.h"
+#include "cuda_runtime_api.h"
+#include "driver_functions.h"
+#include "crt/host_defines.h"
+#include "vector_functions.h"
+
+#if defined(__cplusplus) && defined(__CUDA__) && defined(__clang__)
+#include <assert.h>
+#include <new>
+#include <stdio.h>
+#include <time.h>
+#include "scale/builtin_variables.h"
+#include "scale/launch.h"
+#include "scale/sync.h"
+#include "scale/shuffle.h"
+#include "scale/atomics.h"
+#include "scale/integer.h"
+#include "scale/floating.h"
+#include "scale/simd.h"
+#include "scale/memory.h"
+#include "scale/services.h"
+#include "scale/math.h"
+#endif
+
+#ifdef __cplusplus
+#include <functional>
+#include <utility>
+#include "scale/runtime_templates.h"
+#endif
+
+#endif

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// The C++ interface of the runtime: typed pointers instead of void *, variables and kernels by reference.
+#ifndef SCALE_RUNTIME_TEMPLATES_H
+#define SCALE_RUNTIME_TEMPLATES_H
+
+#include <utility>
+#include "../cuda_runtime_api.h"
+
+#define __SCALE_API static __inline__ __host__ cudaError_t
+
+// Memory
+template <class T> __SCALE_API cudaMalloc(T **p, size_t size) { return ::cudaMalloc((void **)(void *)p, size); }
+template <class T> __SCALE_API cudaMallocHost(T **p, size_t size, unsigned int flags = 0) { return ::cudaHostAlloc((void **)(void *)p, size, flags); }
+__SCALE_API cudaMallocHost(void **p, size_t size, unsigned int flags) { return ::cudaHostAlloc(p, size, flags); }
+template <class T> __SCALE_API cudaHostAlloc(T **p, size_t size, unsigned int flags) { return ::cudaHostAlloc((void **)(void *)p, size, flags); }
+template <class T> __SCALE_API cudaHostGetDevicePointer(T **device, void *host, unsigned int flags) {
+  return ::cudaHostGetDevicePointer((void **)(void *)device, host, flags);
+}
+template <class T> __SCALE_API cudaMallocManaged(T **p, size_t size, unsigned int flags = cudaMemAttachGlobal) {
+  return ::cudaMallocManaged((void **)(void *)p, size, flags);
+}
+template <class T> __SCALE_API cudaMallocPitch(T **p, size_t *pitch, size_t width, size_t height) {
+  return ::cudaMallocPitch((void **)(void *)p, pitch, width, height);
+}
+__SCALE_API cudaMallocAsync(void **p, size_t size, cudaMemPool_t pool, cudaStream_t stream) {
+  return ::cudaMallocFromPoolAsync(p, size, pool, stream);
+}
+template <class T> __SCALE_API cudaMallocAsync(T **p, size_t size, cudaMemPool_t pool, cudaStream_t stream) {
+  return ::cudaMallocFromPoolAsync((void **)(void *)p, size, pool, stream);
+}
+template <class T> __SCALE_API cudaMallocAsync(T **p, size_t size, cudaStream_t stream) { return ::cudaMallocAsync((void **)(void *)p, size, stream); }
+template <class T> __SCALE_API cudaMallocFromPoolAsync(T **p, size_t size, cudaMemPool_t pool, cudaStream_t stream) {
+  return ::cudaMallocFromPoolAsync((void **)(void *)p, size, pool, stream);
+}
+template <class T> __SCALE_API cudaStreamAttachMemAsync(cudaStream_t stream, T *p, size_t length = 0, unsigned int flags = cudaMemAttachSingle) {
+  return ::cudaStreamAttachMemAsync(stream, (void *)p, length, flags);
+}
+
+// Variables
+#define __SCALE_SYMBOL(s) ((const void *)&reinterpret_cast<const char &>(s))
+template <class T>
+__SCALE_API cudaMemcpyToSymbol(const T &symbol, const void *from, size_t count, size_t offset = 0, enum cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+  return ::cudaMemcpyToSymbol(__SCALE_SYMBOL(symbol), from, count, offset, kind);
+}
+template <class T>
+__SCALE_API cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t count, size_t offset = 0,
+                                    enum cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = 0) {
+  return ::cudaMemcpyToSymbolAsync(__SCALE_SYMBOL(symbol), from, count, offset, kind, stream);
+}
+template <class T>
+__SCALE_API cudaMemcpyFromSymbol(void *to, const T &symbol, size_t count, size_t offset = 0, enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+  return ::cudaMemcpyFromSymbol(to, __SCALE_SYMBOL(symbol), count, offset, kind);
+}
+template <class T>
+__SCALE_API cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t count, size_t offset = 0,
+                                      enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost, cudaStream_t stream = 0) {
+  return ::cudaMemcpyFromSymbolAsync(to, __SCALE_SYMBOL(symbol), count, offset, kind, stream);
+}
+template <class T> __SCALE_API cudaGetSymbolAddress(void **p, const T &symbol) { return ::cudaGetSymbolAddress(p, __SCALE_SYMBOL(symbol)); }
+template <class T> __SCALE_API cudaGetSymbolSize(size_t *size, const T &symbol) { return ::cudaGetSymbolSize(size, __SCALE_SYMBOL(symbol)); }
+
+// Kernels
+template <class T>
+__SCALE_API cudaLaunchKernel(T *kernel, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = 0) {
+  return ::cudaLaunchKernel((const void *)kernel, grid, block, arguments, shared, stream);
+}
+template <class T>
+__SCALE_API cudaLaunchCooperativeKernel(T *kernel, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = 0) {
+  return ::cudaLaunchCooperativeKernel((const void *)kernel, grid, block, arguments, shared, stream);
+}
+template <class T> __SCALE_API cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, T *kernel) {
+  return ::cudaFuncGetAttributes(attributes, (const void *)kernel);
+}
+template <class T> __SCALE_API cudaFuncSetAttribute(T *kernel, enum cudaFuncAttribute attribute, int value) {
+  return ::cudaFuncSetAttribute((const void *)kernel, attribute, value);
+}
+template <class T> __SCALE_API cudaFuncSetCacheConfig(T *kernel, enum cudaFuncCache config) {
+  return ::cudaFuncSetCacheConfig((const void *)kernel, config);
+}
+
+// Occupancy
+template <class T> __SCALE_API cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T kernel, int block_size, size_t shared) {
+  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, (const void *)kernel, block_size, shared, 0);
+}
+template <class T>
+__SCALE_API cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, T kernel, int block_size, size_t shared, unsigned int flags) {
+  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, (const void *)kernel, block_size, shared, flags);
+}
+template <class T> __SCALE_API cudaOccupancyAvailableDynamicSMemPerBlock(size_t *size, T *kernel, int blocks, int block_size) {
+  return ::cudaOccupancyAvailableDynamicSMemPerBlock(size, (const void *)kernel, blocks, block_size);
+}
+// The block size (a multiple of the warp, or the limit) that keeps most threads on a multiprocessor; the larger one of equals.
+template <class Shared, class T>
+__SCALE_API cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *grid, int *block, T kernel, Shared shared_of, int limit = 0, unsigned int flags = 0) {
+  if (!grid || !block || !kernel) return cudaErrorInvalidValue;
+  int device, per_multiprocessor, count, warp;
+  cudaError_t status = ::cudaGetDevice(&device);
+  if (status == cudaSuccess) status = ::cudaDeviceGetAttribute(&per_multiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+  if (status == cudaSuccess) status = ::cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device);
+  if (status == cudaSuccess) status = ::cudaDeviceGetAttribute(&warp, cudaDevAttrWarpSize, device);
+  struct cudaFuncAttributes attributes;
+  if (status == cudaSuccess) status = ::cudaFuncGetAttributes(&attributes, (const void *)kernel);
+  if (status != cudaSuccess) return status;
+  int most = attributes.maxThreadsPerBlock;
+  if (limit > 0 && limit < most) most = limit;
+  int best_threads = 0, best_size = 0, best_blocks = 0;
+  for (int rounded = (most + warp - 1) / warp * warp; rounded > 0; rounded -= warp) {
+    int size = rounded < most ? rounded : most, blocks = 0;
+    status = ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&blocks, (const void *)kernel, size, (size_t)shared_of(size), flags);
+    if (status != cudaSuccess) return status;
+    if (blocks * size > best_threads) best_threads = blocks * size, best_size = size, best_blocks = blocks;
+    if (best_threads >= per_multiprocessor) break;
+  }
+  *block = best_size;
+  *grid = best_blocks * count;
+  return cudaSuccess;
+}
+template <class Shared, class T>
+__SCALE_API cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, T kernel, Shared shared_of, int limit = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(grid, block, kernel, shared_of, limit, 0);
+}
+struct __scale_constant_shared {
+  size_t size;
+  __host__ size_t operator()(int) const { return size; }
+};
+template <class T>
+__SCALE_API cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, T kernel, size_t shared = 0, int limit = 0, unsigned int flags = 0) {
+  __scale_constant_shared shared_of = {shared};
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(grid, block, kernel, shared_of, limit, flags);
+}
+template <class T> __SCALE_API cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T kernel, size_t shared = 0, int limit = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeWithFlags(grid, block, kernel, shared, limit, 0);
+}
+
+// Events
+__SCALE_API cudaEventCreate(cudaEvent_t *event, unsigned int flags) { return ::cudaEventCreateWithFlags(event, flags); }
+
+#undef __SCALE_API
+#endif
