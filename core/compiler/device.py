@@ -107,10 +107,12 @@ def _prepare(job: DeviceJob) -> _Prepared:
 
 
 def _translated(path: Path, diagnostics: list[Diagnostic]) -> str:
+    from scale.compiler.ir.builtin_variables import lower_builtin_variables
+
     data = path.read_bytes()
     if data[:4] in (b"BC\xc0\xde", b"\xde\xc0\x17\x0b"):
-        return _disassembled(data)
-    text = data.decode()
+        return lower_builtin_variables(_disassembled(data))
+    text = lower_builtin_variables(data.decode())
     if " asm " not in text:
         return text
     from scale.compiler.ptx import translate_module

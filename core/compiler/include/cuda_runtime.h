@@ -44,7 +44,6 @@
 #endif
 
 #ifdef __cplusplus
-#include <functional>
 #include <utility>
 #include "scale/runtime_templates.h"
 #endif

@@ -64,8 +64,6 @@ __SCALE_DEVICE float __log10f(float a) { return __nv_fast_log10f(a); }
 __SCALE_DEVICE float __powf(float a, float b) { return __nv_fast_powf(a, b); }
 __SCALE_DEVICE float __fdividef(float a, float b) { return __nv_fast_fdividef(a, b); }
 __SCALE_DEVICE float __tanhf(float a) { return __nv_tanhf(a); }
-__SCALE_DEVICE float fdividef(float a, float b) { return a / b; }
-__SCALE_DEVICE double fdivide(double a, double b) { return a / b; }
 __SCALE_DEVICE float __saturatef(float a) { return __nv_saturatef(a); }
 __SCALE_DEVICE float saturate(float a) { return __nv_saturatef(a); }
 

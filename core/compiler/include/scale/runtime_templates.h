@@ -4,7 +4,7 @@
 #define SCALE_RUNTIME_TEMPLATES_H
 
 #include <utility>
-#include "../cuda_runtime_api.h"
+#include "cuda_runtime_api.h"
 
 #define __SCALE_API static __inline__ __host__ cudaError_t
 
