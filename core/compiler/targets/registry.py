@@ -19,7 +19,10 @@ def target_names() -> dict[str, str]:
     """Every known target name, with the family that makes it."""
     found: dict[str, str] = {}
     for family in FAMILIES:
-        module = import_module(f"scale.compiler.targets.{family}.names")
+        try:
+            module = import_module(f"scale.compiler.targets.{family}.names")
+        except ModuleNotFoundError:
+            continue  # a family may be left out of an installation
         found.update(dict.fromkeys(module.names(), family))
     return found
 

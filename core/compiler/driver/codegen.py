@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The code-generation step as a program: `python -m scale.compiler.driver.codegen [options] -o OUTPUT INPUT…`.
+
+| option | meaning |
+| --- | --- |
+| `-arch compute_NN` | the value behind `__CUDA_ARCH__` |
+| `--targets A,B` | targets |
+| `--set NAME=VALUE` | a field of `DeviceOptions` that differs from its default |
+| `--form F` | what to write: `container`, `text` (`-ptx`), `image` (`-cubin`), `assembly` (`-S`), `relocatable` (`-dc`) |
+| `--registration FILE` | device link: also write the C source that registers the linked image |
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from scale.compiler.targets.target import DeviceOptions, Diagnostic, Image, ImageKind
+from scale.errors import CompileError, ScaleError
+
+FORMS = ("container", "text", "image", "assembly", "relocatable")
+
+
+@dataclass(frozen=True)
+class CodegenRequest:
+    """One code-generation step; its words and this value are two forms of the same thing."""
+
+    inputs: tuple[str, ...]
+    output: str
+    targets: tuple[str, ...]
+    options: DeviceOptions
+    form: str = "container"
+    registration: str | None = None
+    """Set for a device link: the inputs are then objects and archives."""
+
+    def arguments(self) -> list[str]:
+        """The words that `parse_words` takes."""
+        words = ["-arch", f"compute_{self.options.cuda_arch}", "--targets", ",".join(self.targets)]
+        words += ["--form", self.form]
+        default = DeviceOptions(cuda_arch=self.options.cuda_arch)
+        for each in fields(DeviceOptions):
+            value = getattr(self.options, each.name)
+            if value != getattr(default, each.name):
+                words += ["--set", f"{each.name}={value}"]
+        if self.registration is not None:
+            words += ["--registration", self.registration]
+        return [*words, "-o", self.output, *self.inputs]
+
+
+def parse_words(words: Sequence[str]) -> CodegenRequest:
+    """The request that these words stand for."""
+    inputs: list[str] = []
+    given: dict[str, str] = {}
+    settings: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        if word == "--set":
+            settings.append(next(rest))
+        elif word.startswith("-"):
+            given[word] = next(rest)
+        else:
+            inputs.append(word)
+    options = DeviceOptions(cuda_arch=int(given["-arch"].removeprefix("compute_")))
+    for setting in settings:
+        name, _, value = setting.partition("=")
+        options = replace(options, **{name: _value(name, value)})
+    targets = tuple(given["--targets"].split(","))
+    return CodegenRequest(tuple(inputs), given["-o"], targets, options, given["--form"], given.get("--registration"))
+
+
+def _value(name: str, text: str) -> Any:
+    default = getattr(DeviceOptions(), name)
+    if isinstance(default, bool):
+        return text == "True"
+    return int(text) if isinstance(default, int) or name == "max_registers" else text
+
+
+def main(words: Sequence[str]) -> int:
+    """Do the step; diagnostics go to standard error. Returns the exit status."""
+    request = parse_words(words)
+    try:
+        return _main(request)
+    except ScaleError as error:
+        print(error.render("scale-nvcc"), file=sys.stderr)
+        return error.exit_status
+    except OSError as error:
+        print(f"scale-nvcc: error: {error.filename}: {error.strerror}", file=sys.stderr)
+        return 1
+
+
+def _main(request: CodegenRequest) -> int:
+    from scale.compiler.device import DeviceJob, run_device_job
+
+    inputs = [Path(name) for name in request.inputs]
+    names: tuple[str, ...] = ()
+    if request.registration is not None:
+        from .gather import gather_units
+
+        inputs, names = gather_units(request.inputs, Path(request.output).parent)
+    if not inputs or not any(map(_has_code, inputs)):
+        _write(request, [], "", names)
+        return 0
+    mode = {"assembly": "assembly", "relocatable": "relocatable"}.get(request.form, "images")
+    job = DeviceJob(tuple(inputs), request.targets, request.options, mode)  # type: ignore[arg-type]
+    outcome = run_device_job(job)
+    errors = _show(outcome.diagnostics)
+    for line in outcome.report:
+        print(line, file=sys.stderr)
+    if errors:
+        return 1
+    if request.options.verbose_resources:
+        _show_resources(outcome.images)
+    _write(request, outcome.images, outcome.assembly, names)
+    return 0
+
+
+def _has_code(path: Path) -> bool:
+    """Whether device IR holds anything that an image is made from: a kernel, or a variable that the host can name."""
+    data = path.read_bytes()
+    if data[:1] in b"B\xde":
+        return True
+    return b"ptx_kernel" in data or b" addrspace(1) " in data or b" addrspace(4) " in data or b"\ndefine " in data
+
+
+def _show(diagnostics: Sequence[Diagnostic]) -> int:
+    """Print diagnostics in clang's form; the number of errors among them."""
+    for each in diagnostics:
+        place = f"{each.location}: " if each.location else "scale-nvcc: "
+        print(f"{place}{each.severity}: {each.message}", file=sys.stderr)
+    return sum(each.severity == "error" for each in diagnostics)
+
+
+def _show_resources(images: Sequence[Image]) -> None:
+    """`-Xptxas -v`: one line a kernel, worded so that tools which look for `ptxas info` and `registers` find them."""
+    from scale.compiler.targets.registry import make_target
+
+    for image in images:
+        if image.kind == ImageKind.DEVICE_IR:
+            continue
+        for kernel in make_target(image.target).describe(image):
+            print(f"ptxas info    : Compiling entry function '{kernel.name}' for '{image.target}'", file=sys.stderr)
+            facts = [
+                (kernel.vgprs, "registers"),
+                (kernel.sgprs, "scalar registers"),
+                (kernel.lds_bytes, "bytes smem"),
+                (kernel.scratch_bytes, "bytes lmem"),
+                (kernel.vgpr_spills, "spilled registers"),
+            ]
+            text = ", ".join(f"{value} {unit}" for value, unit in facts if value is not None)
+            print(f"ptxas info    : Used {text}" if text else "ptxas info    : runs on the CPU", file=sys.stderr)
+
+
+def _write(request: CodegenRequest, images: Sequence[Image], assembly: str, names: tuple[str, ...]) -> None:
+    from scale.compiler.fatbin import to_text, write_container
+
+    output = Path(request.output)
+    if request.form == "assembly":
+        output.write_text(assembly, encoding="utf-8")
+    elif request.form == "image" and len(images) == 1:
+        output.write_bytes(images[0].data)
+    elif request.form == "text" and images and all(each.kind == ImageKind.PTX for each in images):
+        if len(images) > 1:
+            raise CompileError("-ptx makes the text of one target; several are configured")
+        output.write_bytes(images[0].data)
+    else:
+        container = write_container(images)
+        output.write_bytes(to_text(container) if request.form == "text" else container)
+    if request.registration is not None:
+        from .registration import registration_source
+
+        Path(request.registration).write_text(registration_source(request.output, names), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One make rule from those of both sides: `python -m scale.compiler.driver.depfile -o OUTPUT [-MP] RULE…`.
+
+OUTPUT `-` is standard output.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from scale.errors import ScaleError
+
+
+def arguments(rules: Sequence[str], output: str, *, phony: bool) -> list[str]:
+    """The words that `main` takes."""
+    return ["-o", output, *(["-MP"] if phony else []), *rules]
+
+
+def read_rule(text: str) -> tuple[str, list[str]]:
+    """Left side and prerequisites of the first rule, both as written (escapes kept)."""
+    joined = text.replace("\\\r\n", " ").replace("\\\n", " ").splitlines()
+    first = next((line for line in joined if line.strip()), "")
+    match = re.match(r"(.*?):(?:\s+|$)", first)
+    if not match:
+        return "", []
+    return match[1], re.findall(r"(?:\\.|[^\s\\])+", first[match.end() :])
+
+
+def merge(rules: Sequence[str], *, phony: bool) -> str:
+    """The rule with every prerequisite once, in the order in which they appear."""
+    target = ""
+    found: dict[str, None] = {}
+    for text in rules:
+        left, right = read_rule(text)
+        target = target or left
+        found.update(dict.fromkeys(right))
+    lines = [f"{target}: " + " \\\n  ".join(found) + "\n"]
+    if phony:
+        lines += [f"{name}:\n" for name in list(found)[1:]]
+    return "".join(lines)
+
+
+def main(words: Sequence[str]) -> int:
+    """Read the rules, write the merged one."""
+    output, phony = words[1], "-MP" in words
+    rules = [Path(name).read_text(encoding="utf-8", errors="surrogateescape") for name in words[2:] if name != "-MP"]
+    text = merge(rules, phony=phony)
+    if output == "-":
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return 0
+    try:
+        Path(output).write_text(text, encoding="utf-8", errors="surrogateescape")
+    except OSError as error:
+        raise ScaleError(f"cannot write {output}: {error.strerror}") from error
+    return 0

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Messages of several runs over the same source, each shown once."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+_ESCAPES = r"(?:\x1b\[[0-9;]*[mK])*"
+_PLACE = r"[^\s:][^:\n]*:\d+(?::\d+)?: "
+_START = re.compile(
+    rf"^{_ESCAPES}(?:In file included from |{_PLACE}{_ESCAPES}(?:fatal )?(?:error|warning|remark)"
+    r"|\w[\w+-]*: (?:error|warning))"
+)
+_COUNT = re.compile(r"^\d+ (?:errors?|warnings?)(?: and \d+ errors?)? generated(?: when compiling for [\w-]+)?\.$")
+_TOO_MANY = "too many errors emitted, stopping now"
+
+
+class Shown:
+    """What has been shown of each group so far."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, set[str]] = {}
+
+    def select(self, group: str, text: str) -> str:
+        """The part of `text` that no earlier text of the same group had; clang's counts at the end are left out."""
+        if not group:
+            return text
+        seen = self._seen.setdefault(group, set())
+        kept: list[str] = []
+        for part in _parts(text):
+            if _COUNT.match(part.strip()) or (_TOO_MANY in part and part in seen):
+                continue
+            starts = _START.match(part) is not None
+            if starts and part in seen:
+                continue
+            if starts:
+                seen.add(part)
+            kept.append(part)
+        return "".join(kept)
+
+    def show(self, group: str, text: str) -> None:
+        """Print what is new on standard error."""
+        if text:
+            sys.stderr.write(self.select(group, text))
+            sys.stderr.flush()
+
+
+def _parts(text: str) -> list[str]:
+    """Diagnostics with their notes and source lines; other lines one by one."""
+    parts: list[str] = []
+    including = False
+    in_diagnostic = False
+    for line in text.splitlines(keepends=True):
+        begins = _START.match(line) is not None
+        if _COUNT.match(line.strip()):
+            parts.append(line)
+            in_diagnostic = including = False
+        elif begins and not including:
+            parts.append(line)
+            in_diagnostic = True
+            including = "In file included from " in line
+        elif in_diagnostic:
+            parts[-1] += line
+            including = "In file included from " in line
+        else:
+            parts.append(line)
+    return parts

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Puts a fat binary into a host object. `python -m scale.compiler.driver.embed OBJECT CONTAINER -o OUTPUT [--relocatable]`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from scale.compiler.fatbin import elf
+from scale.errors import ScaleError
+
+FINAL_SECTION = ".nv_fatbin"
+RELOCATABLE_SECTION = ".scale_device_ir"
+
+
+def arguments(host_object: str, container: str, output: str, *, relocatable: bool) -> list[str]:
+    """The words that `main` takes."""
+    return [host_object, container, "-o", output, *(["--relocatable"] if relocatable else [])]
+
+
+def main(words: Sequence[str]) -> int:
+    """Write the object with the container in it; an object without a place for one has no kernels and stays as it is.
+
+    Raises:
+        ScaleError: the object is not what the front end writes.
+    """
+    host_object, container, output = words[0], words[1], words[3]
+    data = Path(host_object).read_bytes()
+    content = Path(container).read_bytes()
+    if "--relocatable" in words:
+        result: bytes | None = elf.add_section(data, RELOCATABLE_SECTION, content, elf.EXCLUDE)
+    else:
+        result = elf.replace_section(data, FINAL_SECTION, content)
+    try:
+        Path(output).write_bytes(data if result is None else result)
+    except OSError as error:
+        raise ScaleError(f"cannot write {output}: {error.strerror}") from error
+    return 0

@@ -1,0 +1,279 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs a plan: what is ready starts at once, results appear whole or not at all, messages come in the plan's order."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+
+from scale.errors import ScaleError
+
+from .diagnostics import Shown
+from .messages import Fatal
+from .plan import Command, Plan, render
+
+DEPTH_VARIABLE = "SCALE_NVCC_DEPTH"
+DEEPEST = 4
+"""A host compiler that starts this driver again, as a wrapper named like it may, ends here and not never."""
+
+
+class Interrupted(Exception):
+    """The user stopped the command."""
+
+
+def temporary_folder() -> str:
+    """A name for the folder of intermediate files; nobody has it yet."""
+    base = os.environ.get("TMPDIR") or "/tmp"
+    return f"{base}/scale-{os.getpid()}-{os.urandom(4).hex()}"
+
+
+def execute(plan: Plan, *, verbose: bool, jobs: int = 0) -> int:
+    """Run all commands; the exit status of the first that failed, else 0.
+
+    Args:
+        jobs: how many commands may run at once; 0 for one a processor, at least two so that both sides run together.
+
+    Raises:
+        ScaleError: a result cannot be written, or a program cannot be started.
+    """
+    depth = int(os.environ.get(DEPTH_VARIABLE) or "0")
+    if depth >= DEEPEST:
+        raise ScaleError("recursion: a program that scale-nvcc starts has started scale-nvcc again", hint="see -ccbin")
+    os.environ[DEPTH_VARIABLE] = str(depth + 1)
+    staged = _stage(plan.results)
+    made_folder = _make_folder(plan)
+    run = _Run(plan, staged, verbose, jobs or max(2, os.cpu_count() or 1))
+    try:
+        return run.all()
+    finally:
+        run.stop_children()
+        for temporary in staged.values():
+            if temporary not in staged:
+                with suppress(OSError):
+                    os.unlink(temporary)  # noqa: PTH108
+        if made_folder:
+            shutil.rmtree(plan.folder, ignore_errors=True)
+
+
+def _stage(results: Sequence[str]) -> dict[str, str]:
+    """From each result to the file beside it that is written first; devices and pipes are written directly."""
+    staged: dict[str, str] = {}
+    for result in results:
+        path = os.path.realpath(result)
+        folder = os.path.dirname(path)  # noqa: PTH120
+        if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113
+            if os.path.isdir(path):  # noqa: PTH112
+                raise Fatal(f"Could not open output file '{result}'", hint="it is a folder")
+            staged[result] = result
+            continue
+        if not os.path.isdir(folder):  # noqa: PTH112
+            raise Fatal(f"Could not open output file '{result}'", hint="its folder does not exist")
+        if not os.access(folder, os.W_OK):
+            raise Fatal(f"Could not open output file '{result}'", hint="its folder cannot be written to")
+        staged[result] = f"{folder}/.{os.path.basename(path)}.{os.getpid()}"  # noqa: PTH119
+    return staged
+
+
+def _make_folder(plan: Plan) -> bool:
+    if plan.keep:
+        if not Path(plan.folder).is_dir():
+            raise Fatal(f"Could not open the folder of -keep-dir, '{plan.folder}'", hint="it must exist")
+    else:
+        try:
+            os.mkdir(plan.folder, 0o700)  # noqa: PTH102
+        except OSError as error:
+            raise ScaleError(f"cannot make {plan.folder}: {error.strerror}", hint="see TMPDIR") from error
+    for path, text in plan.texts:
+        Path(path).write_bytes(text.encode("latin-1"))
+    return not plan.keep
+
+
+class _Run:
+    """The state of one run."""
+
+    def __init__(self, plan: Plan, staged: dict[str, str], verbose: bool, jobs: int) -> None:
+        self.plan = plan
+        self.staged = staged
+        self.verbose = verbose
+        self.jobs = jobs
+        self.waiting = {i: set(plan.dependencies(i)) for i in range(len(plan.commands))}
+        self.running: dict[int, int] = {}
+        self.status: dict[int, int] = {}
+        self.shown = Shown()
+        self.next_shown = 0
+        self.logs = f"{plan.folder}/.scale-log-{os.getpid()}"
+
+    def all(self) -> int:
+        warm = not any(command.runner == "codegen" for command in self.plan.commands)
+        failed = 0
+        while self.waiting or self.running:
+            if not failed:
+                self._start_ready()
+            if not warm:
+                # LLVM is loaded here while the front ends run; it is only ever called in forked children.
+                warm = True
+                self._warm_up()
+            if not self.running:
+                if failed or not self.waiting:
+                    break
+                continue
+            index, status = self._wait()
+            failed = failed or status
+            self._finished(index, status)
+            self._show()
+        self._show(everything=True)
+        if not failed:
+            self._publish()
+        return failed
+
+    def _warm_up(self) -> None:
+        with suppress(ImportError):
+            import_module("scale.compiler.device").warm_up()
+
+    def _start_ready(self) -> None:
+        """Start what waits for nothing; short steps are done on the spot."""
+        for index in sorted(i for i, others in self.waiting.items() if not others):
+            command = self.plan.commands[index]
+            if command.runner == "run" and (self.running or len(self.waiting) > 1):
+                continue
+            if len(self.running) >= self.jobs:
+                return None
+            del self.waiting[index]
+            if command.runner == "call":
+                self._call(index, command)
+                return self._start_ready()
+            self.running[self._start(index, command)] = index
+        return None
+
+    def _call(self, index: int, command: Command) -> None:
+        """A step of the driver itself, done here: too short to be worth a process."""
+        if self.verbose:
+            print(f"#$ {render(command.argv)}", file=sys.stderr, flush=True)
+        argv = self._argv(command)
+        self._finished(index, int(import_module(argv[2]).main(argv[3:])))
+
+    def _finished(self, index: int, status: int) -> None:
+        self.status[index] = status
+        for others in self.waiting.values():
+            others.discard(index)
+
+    def _argv(self, command: Command) -> list[str]:
+        return [self.staged.get(word, word) for word in command.argv]
+
+    def _start(self, index: int, command: Command) -> int:
+        if self.verbose:
+            print(f"#$ {render(command.argv)}", file=sys.stderr, flush=True)
+        if command.runner == "run":
+            self._publish()
+            return _spawn(list(command.argv), None, False)
+        log = f"{self.logs}-{index}"
+        argv = self._argv(command)
+        if command.runner == "process":
+            return _spawn(argv, log, command.stdout)
+        module = import_module(argv[2])
+        return _fork(lambda: int(module.main(argv[3:])), log, command.stdout)
+
+    def _wait(self) -> tuple[int, int]:
+        while True:
+            pid, status = os.wait()
+            if pid in self.running:
+                return self.running.pop(pid), _exit_status(status)
+
+    def _show(self, *, everything: bool = False) -> None:
+        """Print what finished commands said, as far as all commands before them have finished."""
+        while self.next_shown < len(self.plan.commands):
+            index = self.next_shown
+            if index not in self.status and not everything:
+                return
+            self.next_shown += 1
+            if index in self.status:
+                self._show_one(self.plan.commands[index], index)
+
+    def _show_one(self, command: Command, index: int) -> None:
+        text = ""
+        with suppress(OSError):
+            text = Path(f"{self.logs}-{index}").read_text(encoding="utf-8", errors="replace")
+            os.unlink(f"{self.logs}-{index}")  # noqa: PTH108
+        self.shown.show(command.group, text)
+        status = self.status[index]
+        if status > 128 and command.runner != "run":
+            name = signal.Signals(status - 128).name
+            print(f"scale-nvcc: error: {command.summary or command.argv[0]} ended by {name}", file=sys.stderr)
+        elif status and not text.strip() and command.runner != "run":
+            what = command.summary or command.argv[0]
+            print(f"scale-nvcc: error: {what} failed with status {status} and said nothing", file=sys.stderr)
+
+    def _publish(self) -> None:
+        for result, temporary in list(self.staged.items()):
+            if temporary != result:
+                try:
+                    os.replace(temporary, os.path.realpath(result))  # noqa: PTH105
+                except OSError as error:
+                    raise ScaleError(f"cannot write {result}: {error.strerror}") from error
+                self.staged[result] = result
+
+    def stop_children(self) -> None:
+        """End what still runs, after an error or an interrupt."""
+        for pid in self.running:
+            with suppress(OSError):
+                os.kill(pid, signal.SIGTERM)
+        for pid in list(self.running):
+            with suppress(OSError):
+                os.waitpid(pid, 0)
+        self.running.clear()
+
+
+def _exit_status(status: int) -> int:
+    code = os.waitstatus_to_exitcode(status)
+    return code if code >= 0 else 128 - code
+
+
+def _spawn(argv: list[str], log: str | None, stdout_is_result: bool) -> int:
+    """Start a program; what it says goes to the log."""
+    actions: list[tuple[int, ...] | tuple[int, int, str, int, int]] = []
+    if log is not None:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+        actions.append((os.POSIX_SPAWN_OPEN, 2, log, flags, 0o600))
+        if not stdout_is_result:
+            actions.append((os.POSIX_SPAWN_DUP2, 2, 1))
+    sys.stdout.flush()
+    sys.stderr.flush()
+    try:
+        return os.posix_spawnp(argv[0], argv, os.environ, file_actions=actions)
+    except OSError as error:
+        raise ScaleError(f"cannot start {argv[0]}: {error.strerror}") from error
+
+
+def _fork(body: Callable[[], int], log: str, stdout_is_result: bool) -> int:
+    """Run `body` in a child whose messages go to the log; its value is the exit status."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    pid = os.fork()
+    if pid:
+        return pid
+    status = 1
+    try:
+        file = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600)
+        os.dup2(file, 2)
+        if not stdout_is_result:
+            os.dup2(file, 1)
+        status = body()
+    except ScaleError as error:
+        print(error.render("scale-nvcc"), file=sys.stderr)
+    except OSError as error:
+        print(f"scale-nvcc: error: {error.filename or 'output'}: {error.strerror}", file=sys.stderr)
+    except KeyboardInterrupt:
+        status = 130
+    except BaseException as error:
+        print(f"scale-nvcc: error: internal error: {type(error).__name__}: {error}", file=sys.stderr)
+    finally:
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(status)

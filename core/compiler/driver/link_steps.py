@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Device link, final link, library."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import PurePath
+
+from scale.compiler.frontend import find_clang
+
+from .codegen import CodegenRequest
+from .gather import find_library, holds_device_code
+from .invocation import Invocation
+from .plan import Command
+from .source_steps import FORMS, module_command
+
+NOT_FOR_DEVICE_LINKS = (".so",)
+
+
+def library_words(invocation: Invocation) -> list[str]:
+    """Where programs find the runtime; `-v` prints exactly these words, and CMake looks for them in the link line."""
+    from scale.compiler.toolkit import toolkit_folder
+
+    lib = toolkit_folder(invocation.toolkit_target).lib
+    return [f"-L{lib}/stubs", f"-L{lib}"]
+
+
+def runtime_libraries(invocation: Invocation) -> list[str]:
+    """The runtime, as `-cudart` and `-cudadevrt` choose it."""
+    if invocation.cudart == "none":
+        return []
+    devrt = ["-lcudadevrt"] if invocation.cudadevrt != "none" else []
+    if invocation.cudart == "shared":
+        return [*devrt, "-lcudart"]
+    return [*devrt, "-lcudart_static", "-lrt", "-lpthread", "-ldl"]
+
+
+def _candidates(invocation: Invocation, objects: Sequence[str]) -> list[str]:
+    """Objects, archives and static libraries that may hold relocatable device code."""
+    libraries = (find_library(name, invocation.library_paths) for name in invocation.libraries)
+    files = [path for path in objects if PurePath(path).suffix not in NOT_FOR_DEVICE_LINKS and ".so." not in path]
+    return [*files, *(path for path in libraries if path is not None)]
+
+
+def needs_device_link(invocation: Invocation, objects: Sequence[str]) -> bool:
+    """Whether a final link must link device code first; looks into the objects, so `-rdc` need not be said again."""
+    if not invocation.device_link or invocation.cudart == "none" or invocation.relocatable_link:
+        return False
+    if invocation.relocatable and any(each.kind == "cu" for each in invocation.inputs):
+        return True
+    return any(map(holds_device_code, _candidates(invocation, objects)))
+
+
+def device_link_steps(invocation: Invocation, objects: Sequence[str], folder: str, output: str) -> list[Command]:
+    """From relocatable device code to a host object that registers the linked image, or to the image itself."""
+    base = f"{folder}/{PurePath(output).stem}.link"
+    image = output if invocation.linked_image else f"{base}.fatbin"
+    source = f"{base}.c"
+    inputs = tuple(_candidates(invocation, objects))
+    options = replace(invocation.front.device, relocatable=False)
+    form = FORMS[invocation.phase] if invocation.linked_image else "container"
+    request = CodegenRequest(inputs, image, invocation.targets, options, form, registration=source)
+    link = Command(
+        module_command("codegen", request.arguments()),
+        inputs,
+        (image, source),
+        runner="codegen",
+        group=output,
+        summary=f"{', '.join(invocation.targets)} code of the device link",
+    )
+    if invocation.linked_image:
+        return [link]
+    argv = (find_clang().path, "-O2", "-fPIC", "-c", source, "-o", output)
+    return [link, Command(argv, (source, image), (output,), group=output, summary="registration of the device link")]
+
+
+def library_step(invocation: Invocation, objects: Sequence[str], output: str) -> Command:
+    """`-lib`."""
+    words = invocation.archiver_flags or ("crs",)
+    argv = (*invocation.archiver, *words, output, *objects)
+    return Command(argv, tuple(objects), (output,), group=output, summary=f"library {output}")
+
+
+def link_step(invocation: Invocation, objects: Sequence[str], linked: str | None, output: str) -> Command:
+    """The host compiler's link."""
+    front = invocation.front
+    words = [*invocation.host_compiler, *front.host_flags[len(invocation.host_compiler) - 1 :], "-m64"]
+    words += ["-g"] if front.debug else []
+    files = [*([linked] if linked else []), *objects]
+    words += ["-r", "-nostdlib"] if invocation.relocatable_link else []
+    words += ["-shared"] if invocation.shared else []
+    words += ["-Wl,--start-group", *files, *invocation.linker_flags]
+    words += [f"-L{folder}" for folder in invocation.library_paths]
+    words += [f"-l{name}" for name in invocation.libraries]
+    words += library_words(invocation)
+    words += [] if invocation.relocatable_link else runtime_libraries(invocation)
+    argv = (*words, "-Wl,--end-group", "-o", output)
+    return Command(argv, tuple(files), (output,), group=output, summary=f"link of {output}")

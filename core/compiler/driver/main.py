@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`scale-nvcc`: CUDA's compiler command line, for AMD GPUs, for the CPU and for NVIDIA GPUs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from scale.errors import ScaleError
+
+
+def main(arguments: Sequence[str] | None = None, *, program: str | None = None) -> int:
+    """Run the command and return its exit status.
+
+    Args:
+        arguments: the words after the program's name; the process's own by default.
+        program: the name that may carry a target (`scale-nvcc-gfx942`).
+    """
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _main(program or sys.argv[0], words)
+    except ScaleError as error:
+        print(error.render("scale-nvcc"), file=sys.stderr)
+        return error.exit_status
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 1
+    except OSError as error:
+        what = f"{error.filename}: " if error.filename else ""
+        print(f"scale-nvcc: error: {what}{error.strerror}", file=sys.stderr)
+        return 1
+
+
+def _main(program: str, words: list[str]) -> int:
+    if words in (["--version"], ["-V"]):
+        return _print_version()
+    from .grammar import parse
+
+    parsed = parse(words, os.environ)
+    if "version" in parsed.flags:
+        return _print_version()
+    if "help" in parsed.flags:
+        from .texts import help_text
+
+        sys.stdout.write(help_text())
+        return 0
+    if parsed.flags & {"list_code", "list_arch"}:
+        from .texts import architecture_list
+
+        sys.stdout.write(architecture_list(codes="list_code" in parsed.flags, virtual="list_arch" in parsed.flags))
+        return 0
+    from .invocation import interpret
+    from .selection import program_target
+
+    if parsed.flags & {"verbose", "dryrun"}:
+        from scale.compiler.toolkit import toolkit_folder
+
+        from .verbose import block
+
+        toolkit = toolkit_folder(program_target(program))
+        print("\n".join(block(toolkit, os.environ, parsed.environment)), file=sys.stderr, flush=True)
+    invocation = interpret(program, parsed, os.environ)
+    from .execute import execute, temporary_folder
+    from .planner import make_plan
+
+    plan = make_plan(invocation, temporary_folder())
+    if invocation.dryrun:
+        from .plan import render
+
+        for command in plan.commands:
+            print(f"#$ {render(command.argv)}", file=sys.stderr)
+        return 0
+    return execute(plan, verbose=invocation.verbose, jobs=invocation.threads)
+
+
+def _print_version() -> int:
+    import scale
+    from scale.cuda_version import cuda_version
+
+    from .texts import version_text
+
+    sys.stdout.write(version_text(cuda_version(), scale.__version__))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From an invocation to a plan. Nothing is run or written here; of the file system only names are looked at."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path, PurePath
+
+from scale.compiler.fatbin.container import write_container
+
+from .inputs import Input
+from .invocation import Invocation
+from .link_steps import device_link_steps, library_step, link_step, needs_device_link
+from .messages import Fatal
+from .plan import Command, Plan
+from .source_steps import Place, source_steps
+
+DEVICE_RESULTS = {"ptx": ".ptx", "cubin": ".cubin", "fatbin": ".fatbin", "assembly": ".s"}
+ONE_TARGET = {"cubin": "--cubin (-cubin)", "assembly": "-S"}
+COMPILE_PHASES = ("compile", "device-c", "device-w", *DEVICE_RESULTS)
+PRINTING_PHASES = ("preprocess", "dependencies", "nonsystem-dependencies")
+
+
+def make_plan(invocation: Invocation, folder: str) -> Plan:
+    """The commands of an invocation.
+
+    Args:
+        folder: where intermediate files shall go.
+
+    Raises:
+        Fatal: the inputs and the phase do not fit together, or an input is missing.
+    """
+    _check(invocation)
+    if invocation.keep:
+        folder = invocation.keep_directory or "."
+    commands: list[Command] = []
+    results: list[str] = []
+    objects: list[str] = []
+    stems: dict[str, int] = {}
+    for each in invocation.inputs:
+        if not each.is_source:
+            objects.append(each.path)
+            continue
+        stem = _unique(each.stem, stems)
+        place = _place(invocation, each, folder, stem)
+        made = source_steps(invocation, each, place)
+        commands += made
+        if invocation.phase in COMPILE_PHASES and place.output is not None:
+            results.append(place.output)
+        elif place.output is not None:
+            objects.append(place.output)
+        if place.rule is not None and place.rule != "-":
+            results.append(place.rule)
+    commands, results = _finish(invocation, folder, commands, results, objects)
+    texts = ((_placeholder(folder), write_container([]).decode("latin-1")),) if _needs_placeholder(commands, folder) else ()
+    return Plan(tuple(commands), tuple(dict.fromkeys(results)), folder, invocation.keep, texts)
+
+
+def _finish(
+    invocation: Invocation, folder: str, commands: list[Command], results: list[str], objects: list[str]
+) -> tuple[list[Command], list[str]]:
+    """The steps that join what the sources gave."""
+    phase = invocation.phase
+    if phase == "device-link" or invocation.linked_image:
+        output = invocation.output or "a_dlink" + (DEVICE_RESULTS[phase] if invocation.linked_image else ".o")
+        commands += device_link_steps(invocation, objects, folder, output)
+        results.append(output)
+    elif phase == "library":
+        output = invocation.output or "a.a"
+        commands.append(library_step(invocation, objects, output))
+        results.append(output)
+    elif phase == "link":
+        output = invocation.output or "a.out"
+        linked: str | None = None
+        if needs_device_link(invocation, objects):
+            linked = f"{folder}/{PurePath(output).stem}_dlink.o"
+            commands += device_link_steps(invocation, objects, folder, linked)
+        commands.append(link_step(invocation, objects, linked, output))
+        results.append(output)
+        if invocation.run:
+            program = str(Path(output).absolute())
+            commands.append(Command((program, *invocation.run_arguments), (output,), runner="run"))
+    return commands, results
+
+
+def _check(invocation: Invocation) -> None:
+    if not invocation.inputs:
+        raise Fatal("No input files specified; use option --help for more information")
+    sources = [each for each in invocation.inputs if each.is_source]
+    phase = invocation.phase
+    several = len(sources) > 1 and invocation.output is not None and not invocation.linked_image
+    if several and phase in COMPILE_PHASES + PRINTING_PHASES:
+        raise Fatal("A single input file is required for a non-link phase when an outputfile is specified")
+    if phase in ONE_TARGET and len(invocation.targets) > 1:
+        listed = ", ".join(invocation.targets)
+        raise Fatal(
+            f"Option '{ONE_TARGET[phase]}' is not allowed when compiling for multiple GPU architectures",
+            hint=f"the targets are {listed}; choose one with -arch",
+        )
+    if phase in DEVICE_RESULTS and not invocation.linked_image:
+        for each in sources:
+            if each.kind != "cu":
+                raise Fatal(f"'{each.path}' is not a CUDA source (-x cu makes it one)")
+    for each in invocation.inputs:
+        if not Path(each.path).exists():
+            raise Fatal(f"Could not open input file '{each.path}'", hint="no such file")
+        if Path(each.path).is_dir():
+            raise Fatal(f"Could not open input file '{each.path}'", hint="it is a folder")
+
+
+def _unique(stem: str, stems: dict[str, int]) -> str:
+    """A name for the intermediate files of a source; a second source of the same name gets a number."""
+    count = stems.get(stem, 0)
+    stems[stem] = count + 1
+    return f"{stem}-{count}" if count else stem
+
+
+def _place(invocation: Invocation, source: Input, folder: str, stem: str) -> Place:
+    """Where the results of one source go."""
+    phase = invocation.phase
+    base = f"{folder}/{stem}"
+    default = source.stem
+    if invocation.output_directory is not None:
+        default = f"{invocation.output_directory}/{default}"
+    if phase in DEVICE_RESULTS and not invocation.linked_image:
+        output: str | None = invocation.output or default + DEVICE_RESULTS[phase]
+    elif phase in COMPILE_PHASES and not invocation.linked_image:
+        output = invocation.output or default + ".o"
+    elif phase in PRINTING_PHASES:
+        output = invocation.output if phase == "preprocess" else None
+    else:
+        output = base + ".o"
+    rule: str | None = None
+    if phase in PRINTING_PHASES[1:]:
+        rule = invocation.dependency_file or invocation.output or "-"
+    elif invocation.dependency_kind is not None and phase != "preprocess":
+        named = output if phase in COMPILE_PHASES else invocation.output or default
+        rule = invocation.dependency_file or os.path.splitext(named or default)[0] + ".d"  # noqa: PTH122
+    targets = invocation.dependency_targets or (_rule_target(invocation, output, default),)
+    return Place(base, output, rule, targets)
+
+
+def _rule_target(invocation: Invocation, output: str | None, default: str) -> str:
+    if invocation.phase in COMPILE_PHASES and output is not None:
+        return output
+    return invocation.output if invocation.phase in ("link", "library") and invocation.output else default + ".o"
+
+
+def _placeholder(folder: str) -> str:
+    return f"{folder}/{Place.PLACEHOLDER}"
+
+
+def _needs_placeholder(commands: Sequence[Command], folder: str) -> bool:
+    return any(_placeholder(folder) in command.inputs for command in commands)

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The host source that registers what a device link made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+_SOURCE = """\
+/* Made by a device link. The entries of the whole program lie between the two symbols; several device links
+   share them, so each one tells the runtime which names its image has. */
+__asm__(".pushsection .nv_fatbin,\\"a\\",@progbits\\n"
+        ".balign 64\\n"
+        "scale_linked_image:\\n"
+        ".incbin {image}\\n"
+        ".popsection\\n");
+extern const char scale_linked_image[] __attribute__((visibility("hidden")));
+extern const char entries_begin[] __asm__("__start_llvm_offload_entries") __attribute__((weak, visibility("hidden")));
+extern const char entries_end[] __asm__("__stop_llvm_offload_entries") __attribute__((weak, visibility("hidden")));
+struct wrapper {{ unsigned magic, version; const void *data; void *unused; }};
+static const struct wrapper wrapper __attribute__((section(".nvFatBinSegment"), used)) =
+    {{ 0x466243b1u, 1u, scale_linked_image, 0 }};
+static const char *const names[] = {{ {names} }};
+extern void __scaleRegisterLinkedBinary(const void *, const void *, const void *, const char *const *, unsigned);
+__attribute__((constructor)) static void scale_register_linked_image(void)
+{{
+    __scaleRegisterLinkedBinary(&wrapper, entries_begin, entries_end, names, {count}u);
+}}
+"""
+_EMPTY = "/* Made by a device link: no input holds relocatable device code. */\n"
+
+
+def _c_string(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def registration_source(container: str, names: Sequence[str]) -> str:
+    """C source for an object with the container and its registration.
+
+    Args:
+        container: file whose bytes the object takes in.
+        names: kernels and variables that the image has; none makes an object that does nothing.
+    """
+    if not names:
+        return _EMPTY
+    listed = ", ".join(map(_c_string, names))
+    inner = _c_string(container).replace("\\", "\\\\").replace('"', '\\"')
+    return _SOURCE.format(image=inner, names=listed, count=len(names))

@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The commands that one source needs."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import ClassVar
+
+from scale.compiler.frontend import DependencyRequest, clang_command, device_arguments, host_arguments
+from scale.compiler.frontend.request import FrontendRequest
+
+from . import depfile, embed
+from .codegen import CodegenRequest
+from .inputs import Input
+from .invocation import Invocation
+from .plan import Command
+
+FORMS = {"ptx": "text", "cubin": "image", "fatbin": "container", "assembly": "assembly"}
+PACKAGE = __package__ or "scale.compiler.driver"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the files of one source are."""
+
+    PLACEHOLDER: ClassVar[str] = "placeholder.fatbin"
+    """The empty container with which host objects are built while the real one is still being made."""
+
+    base: str
+    """Start of the names of intermediate files, folder included."""
+    output: str | None
+    """Result, or None for standard output."""
+    rule: str | None
+    """File of the make rule, `-` for standard output, None for no rule."""
+    rule_targets: tuple[str, ...]
+
+    def file(self, suffix: str) -> str:
+        return self.base + suffix
+
+    @property
+    def placeholder(self) -> str:
+        return str(Path(self.base).parent / self.PLACEHOLDER)
+
+
+def module_command(module: str, words: list[str]) -> tuple[str, ...]:
+    """A module of the driver as a program."""
+    return (sys.executable, "-m", f"{PACKAGE}.{module}", *words)
+
+
+def source_steps(invocation: Invocation, source: Input, place: Place) -> list[Command]:
+    """All commands between a source and its object, image, text or rule."""
+    phase = invocation.phase
+    if phase == "preprocess":
+        return [_preprocess(invocation, source, place)]
+    if phase.endswith("dependencies"):
+        return _rule_only(invocation, source, place)
+    if source.kind != "cu":
+        return [_host_compiler(invocation, source, place)]
+    if phase in FORMS and not invocation.linked_image:
+        return _device_only(invocation, source, place)
+    return _object(invocation, source, place)
+
+
+def _request(invocation: Invocation, source: Input, output: str, rule: str | None, place: Place) -> FrontendRequest:
+    wanted = None
+    if rule is not None:
+        system = invocation.dependency_kind == "-MD" or invocation.phase == "dependencies"
+        wanted = DependencyRequest(rule, place.rule_targets, phony=False, system_headers=system)
+    return replace(
+        invocation.front,
+        source=source.path,
+        output=output,
+        language="cu",
+        cuid=_unit_id(source, place) if invocation.relocatable else None,
+        dependencies=wanted,
+    )
+
+
+def _unit_id(source: Input, place: Place) -> str:
+    """Tells this unit's static device names from those of others; the same on both sides and in every rebuild."""
+    import hashlib
+
+    text = "\0".join((str(Path(source.path).absolute()), str(Path(place.output or "").absolute())))
+    return hashlib.blake2s(text.encode(errors="surrogateescape"), digest_size=8).hexdigest()
+
+
+def _clang(arguments: list[str], request: FrontendRequest, inputs: tuple[str, ...], summary: str) -> Command:
+    outputs = (request.output, *([request.dependencies.output] if request.dependencies else []))
+    return Command(tuple(clang_command(arguments)), inputs, outputs, group=request.source, summary=summary)
+
+
+def _device(invocation: Invocation, source: Input, place: Place, rule: str | None) -> Command:
+    request = _request(invocation, source, place.file(".ll"), rule, place)
+    if invocation.front.device.keep_prefix is None and invocation.keep:
+        request = replace(request, device=replace(request.device, keep_prefix=place.base))
+    return _clang(device_arguments(request), request, (source.path,), f"device side of {source.path}")
+
+
+def _host(invocation: Invocation, source: Input, place: Place, rule: str | None) -> Command:
+    request = _request(invocation, source, place.file(".host.o"), rule, place)
+    inputs: tuple[str, ...] = (source.path,)
+    if not invocation.relocatable:
+        request = replace(request, gpu_binary=place.placeholder)
+        inputs = (source.path, place.placeholder)
+    return _clang(host_arguments(request), request, inputs, f"host side of {source.path}")
+
+
+def _codegen(invocation: Invocation, source: Input, place: Place, form: str, output: str) -> Command:
+    options = invocation.front.device
+    if invocation.keep:
+        options = replace(options, keep_prefix=place.base)
+    request = CodegenRequest((place.file(".ll"),), output, invocation.targets, options, form)
+    return Command(
+        module_command("codegen", request.arguments()),
+        request.inputs,
+        (output,),
+        runner="codegen",
+        group=source.path,
+        summary=f"{', '.join(invocation.targets)} code of {source.path}",
+    )
+
+
+def _merge_rules(invocation: Invocation, place: Place, rules: list[str]) -> Command:
+    assert place.rule is not None
+    words = depfile.arguments(rules, place.rule, phony=invocation.dependency_phony)
+    outputs = () if place.rule == "-" else (place.rule,)
+    return Command(module_command("depfile", words), tuple(rules), outputs, runner="call", stdout=place.rule == "-")
+
+
+def _object(invocation: Invocation, source: Input, place: Place) -> list[Command]:
+    """Both sides at once, then the fat binary into the host object."""
+    assert place.output is not None
+    rules = [place.file(".device.d"), place.file(".host.d")] if place.rule else []
+    form = "relocatable" if invocation.relocatable else "container"
+    fatbin = place.file(".fatbin")
+    host = place.file(".host.o")
+    words = embed.arguments(host, fatbin, place.output, relocatable=invocation.relocatable)
+    steps = [
+        _device(invocation, source, place, rules[0] if rules else None),
+        _host(invocation, source, place, rules[1] if rules else None),
+        _codegen(invocation, source, place, form, fatbin),
+        Command(module_command("embed", words), (host, fatbin), (place.output,), runner="call"),
+    ]
+    return [*steps, _merge_rules(invocation, place, rules)] if rules else steps
+
+
+def _device_only(invocation: Invocation, source: Input, place: Place) -> list[Command]:
+    assert place.output is not None
+    rules = [place.file(".device.d")] if place.rule else []
+    steps = [
+        _device(invocation, source, place, rules[0] if rules else None),
+        _codegen(invocation, source, place, FORMS[invocation.phase], place.output),
+    ]
+    return [*steps, _merge_rules(invocation, place, rules)] if rules else steps
+
+
+def _rule_only(invocation: Invocation, source: Input, place: Place) -> list[Command]:
+    sides = (("device", device_arguments), ("host", host_arguments)) if source.kind == "cu" else ()
+    steps: list[Command] = []
+    rules: list[str] = []
+    for side, arguments in sides:
+        rule = place.file(f".{side}.d")
+        request = replace(_request(invocation, source, place.file(".ll"), rule, place), action="dependencies", gpu_binary=None)
+        command = _clang(arguments(request), request, (source.path,), f"headers of {source.path}")
+        steps.append(replace(command, outputs=(rule,)))
+        rules.append(rule)
+    if not sides:
+        rules.append(place.file(".host.d"))
+        steps.append(_host_compiler(invocation, source, replace(place, output=None, rule=rules[0])))
+    return [*steps, _merge_rules(invocation, place, rules)]
+
+
+def _preprocess(invocation: Invocation, source: Input, place: Place) -> Command:
+    if source.kind != "cu":
+        return _host_compiler(invocation, source, place)
+    request = replace(_request(invocation, source, place.output or "-", None, place), action="preprocess")
+    outputs = (place.output,) if place.output else ()
+    argv = tuple(clang_command(host_arguments(request)))
+    return Command(argv, (source.path,), outputs, group=source.path, stdout=place.output is None)
+
+
+def _host_compiler(invocation: Invocation, source: Input, place: Place) -> Command:
+    """A source without device code goes to the host compiler as it is."""
+    from scale.paths import generated_include, hand_written_include
+
+    front = invocation.front
+    compiler = invocation.c_compiler if source.kind in ("c", "assembler") else invocation.host_compiler
+    words = [*compiler]
+    if source.kind in ("c", "c++"):
+        words += ["-x", source.kind]
+    if source.kind == "c++" and front.std:
+        words.append(f"-std={front.std}")
+    words += [f"-D{each}" for each in front.defines] + [f"-U{each}" for each in front.undefines]
+    words += [f"-I{each}" for each in front.includes]
+    folders = [*front.system_includes, str(hand_written_include())]
+    with suppress(FileNotFoundError):
+        folders.append(str(generated_include()))
+    for folder in folders:
+        words += ["-isystem", folder]
+    for header in front.preincludes:
+        words += ["-include", header]
+    if front.optimization is not None:
+        words.append(f"-O{front.optimization}")
+    words += ["-g"] if front.debug else []
+    words += front.host_flags[len(invocation.host_compiler) - 1 :]
+    outputs: tuple[str, ...] = (place.output,) if place.output else ()
+    system = invocation.dependency_kind == "-MD" or invocation.phase == "dependencies"
+    rule_words: list[str] = []
+    if place.rule and place.rule != "-":
+        for target in place.rule_targets:
+            rule_words += ["-MT", target]
+        rule_words += ["-MF", place.rule, *(["-MP"] if invocation.dependency_phony else [])]
+        outputs += (place.rule,)
+    if invocation.phase.endswith("dependencies"):
+        words += ["-M" if system else "-MM", *rule_words]
+    elif invocation.phase == "preprocess":
+        words += ["-E", *(["-o", place.output] if place.output else [])]
+    else:
+        words += ["-MD" if system else "-MMD", *rule_words] if rule_words else []
+        words += ["-c", "-o", str(place.output)]
+    to_stdout = invocation.phase == "preprocess" and place.output is None
+    argv = (*words, source.path)
+    return Command(argv, (source.path,), outputs, group=source.path, stdout=to_stdout, summary=f"host code of {source.path}")

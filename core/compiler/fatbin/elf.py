@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sections of 64-bit ELF files: read by name, replaced or added at the end of the file. Format facts: the ELF specification."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+from scale.errors import ScaleError
+
+ELF_MAGIC = b"\x7fELF"
+EXCLUDE = 0x8000_0000
+"""SHF_EXCLUDE: a final link leaves the section out."""
+ALLOC = 0x2
+_PROGBITS, _NOBITS = 1, 8
+_HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
+_SECTION = struct.Struct("<IIQQQQIIQQ")
+_EXTENDED_INDEX = 0xFFFF
+
+
+class BadElf(ScaleError):
+    """Not a whole 64-bit little-endian ELF file."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section header with its name; the fields are the specification's."""
+
+    name: str
+    index: int
+    kind: int
+    flags: int
+    offset: int
+    size: int
+
+
+@dataclass(frozen=True)
+class _Table:
+    offset: int
+    count: int
+    names: int
+
+
+def _table(data: bytes) -> _Table:
+    if len(data) < _HEADER.size or data[:6] != ELF_MAGIC + b"\x02\x01":
+        raise BadElf("not a 64-bit little-endian ELF file")
+    fields = _HEADER.unpack_from(data)
+    offset, size, count, names = fields[6], fields[11], fields[12], fields[13]
+    if offset == 0:
+        return _Table(0, 0, 0)
+    if size != _SECTION.size or offset + size > len(data):
+        raise BadElf("an ELF file is cut short")
+    if count == 0:
+        count = _SECTION.unpack_from(data, offset)[5]
+    if names == _EXTENDED_INDEX:
+        names = _SECTION.unpack_from(data, offset)[6]
+    if offset + count * size > len(data) or names >= count:
+        raise BadElf("an ELF file is cut short")
+    return _Table(offset, count, names)
+
+
+def sections(data: bytes) -> list[Section]:
+    """All sections, in the file's order.
+
+    Raises:
+        BadElf: the bytes are no ELF file, or not all of one.
+    """
+    table = _table(data)
+    if table.count == 0:
+        return []
+    rows = [_SECTION.unpack_from(data, table.offset + i * _SECTION.size) for i in range(table.count)]
+    start = rows[table.names][4]
+    found: list[Section] = []
+    for index, row in enumerate(rows):
+        at = start + row[0]
+        end = data.find(b"\0", at)
+        found.append(Section(bytes(data[at:end]).decode(errors="replace"), index, row[1], row[2], row[4], row[5]))
+    return found
+
+
+def section_bytes(data: bytes, name: str) -> list[bytes]:
+    """Contents of each section of this name."""
+    return [bytes(data[each.offset : each.offset + each.size]) for each in sections(data) if each.name == name and each.kind != _NOBITS]
+
+
+def replace_section(data: bytes, name: str, content: bytes) -> bytes | None:
+    """The object file with the section's bytes exchanged; None when it has no such section.
+
+    The new bytes go to the end of the file, so nothing else moves. For object files only: segments are not looked at.
+    """
+    chosen = next((each for each in sections(data) if each.name == name), None)
+    if chosen is None:
+        return None
+    out = bytearray(data)
+    _pad(out, 64)
+    header = _table(data).offset + chosen.index * _SECTION.size
+    row = list(_SECTION.unpack_from(data, header))
+    row[4], row[5] = len(out), len(content)
+    _SECTION.pack_into(out, header, *row)
+    out += content
+    return bytes(out)
+
+
+def add_section(data: bytes, name: str, content: bytes, flags: int, alignment: int = 64) -> bytes:
+    """The object file with one more section."""
+    table = _table(data)
+    rows = [list(_SECTION.unpack_from(data, table.offset + i * _SECTION.size)) for i in range(table.count)]
+    names_row = rows[table.names]
+    names = bytes(data[names_row[4] : names_row[4] + names_row[5]])
+    out = bytearray(data)
+    _pad(out, alignment)
+    content_at = len(out)
+    out += content
+    names_row[4], names_row[5] = len(out), len(names) + len(name) + 1
+    out += names + name.encode() + b"\0"
+    rows.append([len(names), _PROGBITS, flags, 0, content_at, len(content), 0, 0, alignment, 0])
+    _pad(out, 8)
+    fields = list(_HEADER.unpack_from(data))
+    fields[6] = len(out)
+    if fields[12] == 0 or len(rows) >= 0xFF00:
+        fields[12], rows[0][5] = 0, len(rows)
+    else:
+        fields[12] = len(rows)
+    for row in rows:
+        out += _SECTION.pack(*row)
+    _HEADER.pack_into(out, 0, *fields)
+    return bytes(out)
+
+
+def _pad(out: bytearray, alignment: int) -> None:
+    out += bytes(-len(out) % alignment)

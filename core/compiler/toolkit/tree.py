@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The toolkit folder: what build systems take for a CUDA toolkit. Made once in the user's cache folder, as links to the package.
+
+Wheels cannot hold symbolic links, and the same package serves several targets and CUDA releases, so the tree is
+made when it is first asked for. Its name is a key over all that its content depends on; a tree is never changed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import scale
+from scale.cuda_version import CudaVersion, cuda_version
+from scale.errors import MissingTool, ScaleError
+from scale.paths import built_root, generated_include, hand_written_include, library_folder
+
+LAYOUT = 1
+"""Goes up when this module lays trees out in another way."""
+MARK = ".scale-toolkit"
+MACHINE = "x86_64-linux"
+STUBS = ("libcuda.so",)
+"""Libraries that belong to a driver installation; programs only link against them."""
+LONGEST_SHEBANG = 120
+
+
+@dataclass(frozen=True)
+class Toolkit:
+    """A toolkit folder."""
+
+    root: str
+
+    @property
+    def bin(self) -> str:
+        return f"{self.root}/bin"
+
+    @property
+    def include(self) -> str:
+        return f"{self.root}/include"
+
+    @property
+    def lib(self) -> str:
+        return f"{self.root}/lib64"
+
+    @property
+    def libdevice(self) -> str:
+        return f"{self.root}/nvvm/libdevice"
+
+
+def cache_folder() -> Path:
+    """`SCALE_CACHE`, else the user's cache folder, else a private folder for temporary files."""
+    chosen = os.environ.get("SCALE_CACHE")
+    if chosen:
+        return Path(chosen).absolute()
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")  # noqa: PTH111
+    base = Path(home)
+    existing = next((each for each in (base, *base.parents) if each.exists()), base)
+    if base.is_absolute() and os.access(existing, os.W_OK):
+        return base / "scale"
+    return Path(os.environ.get("TMPDIR") or "/tmp", f"scale-{os.getuid()}")
+
+
+def toolkit_folder(target: str | None = None) -> Toolkit:
+    """The toolkit whose `bin/nvcc` builds for `target`, or for the configured targets when there is none.
+
+    Raises:
+        MissingTool: the runtime libraries are not built.
+        ScaleError: the tree cannot be written.
+    """
+    return _made(target, cuda_version())
+
+
+@cache
+def _made(target: str | None, version: CudaVersion) -> Toolkit:
+    try:
+        built_root()
+    except FileNotFoundError as error:
+        raise MissingTool(str(error)) from None
+    base = cache_folder() / "toolkit"
+    root = base / f"{version}-{target or 'configured'}-{_key(version)}"
+    if (root / MARK).is_file():
+        return Toolkit(str(root))
+    try:
+        base.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with _locked(base / "lock"):
+            if not (root / MARK).is_file():
+                _build(root, target, version)
+    except OSError as error:
+        raise ScaleError(f"the toolkit folder cannot be made: {error}", hint="SCALE_CACHE names another folder") from error
+    return Toolkit(str(root))
+
+
+def _key(version: CudaVersion) -> str:
+    """Changes whenever the tree would."""
+    import zlib
+
+    parts = [scale.__version__, str(LAYOUT), str(version), sys.executable]
+    for folder in (hand_written_include(), generated_include(), library_folder()):
+        parts += [str(folder), *(f"{path}:{os.stat(path).st_mtime_ns}" for path in _folders(folder))]  # noqa: PTH116
+    return f"{zlib.crc32(chr(0).join(parts).encode()):08x}"
+
+
+def _folders(top: Path) -> Iterator[str]:
+    """A folder and those below it; their times change when a file comes or goes."""
+    yield str(top)
+    with os.scandir(top) as entries:
+        below = sorted(entry.path for entry in entries if entry.is_dir())
+    for path in below:
+        yield from _folders(Path(path))
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    import fcntl
+
+    with path.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _build(root: Path, target: str | None, version: CudaVersion) -> None:
+    """Make the tree beside its place, then move it there whole."""
+    new = root.with_name(f".{root.name}.{os.getpid()}")
+    shutil.rmtree(new, ignore_errors=True)
+    new.mkdir()
+    _link_merged(new / "include", (hand_written_include(), generated_include()))
+    (new / "include" / MARK).touch()
+    _libraries(new / "lib64")
+    (new / "lib").symlink_to("lib64")
+    machine = new / "targets" / MACHINE
+    machine.mkdir(parents=True)
+    (machine / "include").symlink_to("../../include")
+    (machine / "lib").symlink_to("../../lib64")
+    (new / "nvvm" / "libdevice").mkdir(parents=True)
+    (new / "bin").mkdir()
+    _program(new / "bin" / "nvcc", target)
+    release = f"{version}.{0 if version.build == 0 else version.build}"
+    (new / "version.txt").write_text(f"CUDA Version {version}.0\n")
+    described = {name: {"name": text, "version": release} for name, text in _COMPONENTS.items()}
+    (new / "version.json").write_text(json.dumps(described, indent=2) + "\n")
+    (new / MARK).write_text(f"scale {scale.__version__}\n")
+    new.rename(root)
+
+
+_COMPONENTS = {"cuda": "CUDA SDK", "cuda_cudart": "CUDA Runtime (cudart)", "cuda_nvcc": "CUDA NVCC"}
+
+
+def _link_merged(folder: Path, sources: Iterable[Path]) -> None:
+    """Link every file of several folders into one; the first folder that has a name wins."""
+    folder.mkdir()
+    below: dict[str, list[Path]] = {}
+    for source in sources:
+        for entry in sorted(source.iterdir()):
+            if entry.is_dir():
+                below.setdefault(entry.name, []).append(entry)
+            elif not (folder / entry.name).is_symlink():
+                (folder / entry.name).symlink_to(entry)
+    for name, folders in below.items():
+        if not (folder / name).exists():
+            _link_merged(folder / name, folders)
+
+
+def _libraries(folder: Path) -> None:
+    folder.mkdir()
+    (folder / "stubs").mkdir()
+    for entry in sorted(library_folder().iterdir()):
+        if entry.is_file():
+            (folder / entry.name).symlink_to(entry.resolve())
+    _short_names(folder)
+    for name in STUBS:
+        if (folder / name).exists():
+            (folder / "stubs" / name).symlink_to(f"../{name}")
+        elif (folder / f"{name}.1").exists():
+            (folder / "stubs" / name).symlink_to(f"../{name}.1")
+
+
+def _short_names(folder: Path) -> None:
+    """`libcudart.so` beside `libcudart.so.12`: the names that linkers look for, which wheels cannot hold as links."""
+    for entry in sorted(folder.glob("lib*.so.*")):
+        short = folder / f"{entry.name.split('.so.')[0]}.so"
+        if not short.is_symlink() and short.name not in STUBS:
+            short.symlink_to(entry.name)
+
+
+def _program(path: Path, target: str | None) -> None:
+    """The compiler under the name that build systems look for, with its target fixed."""
+    name = f"scale-nvcc-{target}" if target else "scale-nvcc"
+    body = f"import sys\nfrom scale.compiler.driver.main import main\nsys.exit(main(program={name!r}))\n"
+    if len(sys.executable) <= LONGEST_SHEBANG and " " not in sys.executable:
+        path.write_text(f"#!{sys.executable}\n{body}")
+    else:
+        script = path.with_name("nvcc.py")
+        script.write_text(body)
+        path.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$(dirname "$(readlink -f "$0")")/nvcc.py" "$@"\n')
+    path.chmod(0o755)
