@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The AMD target: device IR to HSA code objects."""
+
+from __future__ import annotations
+
+from scale.compiler.targets.target import CompileResult, DeviceOptions, Image, ImageKind, KernelDescription, Target
+
+from .processors import find_processor
+
+
+class AmdTarget(Target):
+    """One AMD processor (`gfx942`, `gfx90a:xnack-`, …)."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.processor, self.features = find_processor(name)
+
+    def compile(self, device_ir: str, options: DeviceOptions) -> CompileResult:
+        from .codegen import link_code_object
+        from .pipeline import lower
+
+        context, module, machine = lower(device_ir, self.name, options)
+        data = link_code_object(machine.emit_object(module))
+        return CompileResult([Image(self.name, ImageKind.CODE_OBJECT, data)], context.diagnostics, context.report)
+
+    def assembly(self, device_ir: str, options: DeviceOptions) -> str:
+        from .pipeline import lower
+
+        _, module, machine = lower(device_ir, self.name, options)
+        text: str = machine.emit_assembly(module)
+        return text
+
+    def describe(self, image: Image) -> list[KernelDescription]:
+        from .describe import describe
+
+        return describe(image.data)
+
+
+def make(name: str) -> AmdTarget:
+    """The target of a name that `names()` lists."""
+    return AmdTarget(name)

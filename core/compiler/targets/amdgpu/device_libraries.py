@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""AMD's device libraries: where they are, and linking in what a module calls.
+
+`ocml.bc` has the mathematics, `ockl.bc` printf and malloc. They come with ROCm, with Debian's `rocm-device-libs`, inside the wheels
+`triton` and `iree-base-compiler`, or lie in a checkout's `.scale-dev` (put there by `./dev`).
+"""
+
+from __future__ import annotations
+
+import os
+import sysconfig
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+from scale.errors import CompileError, MissingTool
+from scale.paths import package_root
+
+from .context import Context
+
+HINT = (
+    "install ROCm, the Debian or Ubuntu package rocm-device-libs, or the wheel iree-base-compiler; "
+    "or name the folder of ocml.bc and ockl.bc in SCALE_DEVICE_LIBS"
+)
+
+
+def folders() -> Iterator[Path]:
+    """Places to look in, best first."""
+    if chosen := os.environ.get("SCALE_DEVICE_LIBS"):
+        yield Path(chosen)
+    for root in (os.environ.get("ROCM_PATH"), os.environ.get("HIP_PATH"), "/opt/rocm"):
+        if root:
+            yield Path(root) / "amdgcn" / "bitcode"
+    cache_root = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    yield package_root().parent / ".scale-dev" / "device-libs"
+    yield Path(cache_root) / "scale" / "device-libs"
+    yield from sorted(Path("/usr/lib").glob("*/amdgcn/bitcode"))
+    yield Path("/usr/lib/amdgcn/bitcode")
+    yield from sorted(Path("/opt").glob("rocm-*/amdgcn/bitcode"), reverse=True)
+    packages = Path(sysconfig.get_path("purelib"))
+    yield packages / "triton" / "backends" / "amd" / "lib"
+    yield packages / "iree" / "compiler" / "_mlir_libs" / "iree_platform_libs" / "rocm"
+    yield packages / "iree" / "compiler" / "_mlir_libs" / "iree_platform_libs" / "hip"
+
+
+@cache
+def find(library: str) -> Path | None:
+    """The file of `ocml` or `ockl`, or None."""
+    return next((folder / f"{library}.bc" for folder in folders() if (folder / f"{library}.bc").is_file()), None)
+
+
+def link(module: Any, context: Context) -> None:
+    """Link the libraries that the module calls.
+
+    Raises:
+        MissingTool: one is needed and none is found.
+        CompileError: the one that was found cannot be read by this LLVM.
+    """
+    for library in sorted(context.device_libraries):
+        path = find(library)
+        if path is None:
+            what = "mathematics" if library == "ocml" else "printf, assert and malloc"
+            raise MissingTool(f"AMD's device library {library}.bc ({what}) is needed and not found", hint=HINT)
+        try:
+            part = llvm.parse_bitcode(path.read_bytes())
+        except RuntimeError as error:
+            raise CompileError(f"{path} cannot be read: {str(error).strip()}", hint=HINT) from error
+        _adopt(part, module, context)
+        module.link_in(part)
+    if context.device_libraries:
+        for variable in module.global_variables:
+            if variable.name.startswith("__oclc_"):
+                variable.linkage = "internal"
+    for function in module.functions:
+        if function.name.startswith(("__ocml", "__ockl")):
+            if function.is_declaration:
+                raise CompileError(f"the device library lacks {function.name}", hint=HINT)
+            function.linkage = "internal"
+
+
+def _adopt(part: Any, module: Any, context: Context) -> None:
+    part.triple = module.triple
+    part.data_layout = module.data_layout
+
+
+def controls(context: Context) -> str:
+    """The libraries' seven constants for this processor and these options, as IR."""
+    options = context.options
+    values = {
+        "finite_only_opt": ("i8", 0),
+        "unsafe_math_opt": ("i8", 0),
+        "daz_opt": ("i8", int(options.ftz)),
+        "correctly_rounded_sqrt32": ("i8", int(options.prec_sqrt)),
+        "wavefrontsize64": ("i8", int(context.wave64)),
+        "ISA_version": ("i32", context.processor.isa),
+        "ABI_version": ("i32", context.processor.code_object_version * 100),
+    }
+    return "\n".join(
+        f"@__oclc_{name} = linkonce_odr unnamed_addr addrspace(4) constant {kind} {value}" for name, (kind, value) in values.items()
+    )

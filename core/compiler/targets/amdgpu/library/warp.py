@@ -1,0 +1,328 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Warp-level operations for warps of 32 lanes.
+
+On wave64 processors two warps share a wavefront: `scale.ballot` gives each lane the half of the ballot that is its warp's, and
+lane numbers sent to the hardware carry the half in bit 5. Shuffles stay calls of `scale.shfl.<mode>` until distances are
+constants; `passes/crosslane.py` lowers them.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..context import Context
+from .ir import PREFIX, define
+
+MODES = ("idx", "up", "down", "bfly")
+_SHUFFLE = re.compile(rf"{re.escape(PREFIX)}shfl\.(?:sync\.)?(idx|up|down|bfly)\.(i32|f32)(p?)$")
+_MATCH = re.compile(rf"{re.escape(PREFIX)}match\.(any|all)\.sync\.(i32|i64)(p?)$")
+_REDUX = re.compile(rf"{re.escape(PREFIX)}redux\.sync\.(add|umin|umax|min|max|and|or|xor)$")
+_VOTE = re.compile(rf"{re.escape(PREFIX)}vote\.(all|any|uni|ballot)(\.sync)?$")
+
+
+def provide(name: str, context: Context) -> str | None:
+    if name in _PLAIN:
+        return _PLAIN[name]
+    if name == "scale.ballot":
+        return _ballot(context)
+    if name == "scale.read_lane":
+        return _read_lane(context)
+    if name.startswith("scale.shfl.index."):
+        return _index(name)
+    if name.startswith("scale.shfl.generic."):
+        return _generic(name)
+    if match := _SHUFFLE.match(name):
+        return _shuffle(name, *match.groups())
+    if match := _VOTE.match(name):
+        return _vote(name, match[1], match[2] is not None)
+    if match := _MATCH.match(name):
+        return _match_any(name, match[2]) if match[1] == "any" else _match_all(name, match[2], match[3] == "p")
+    if match := _REDUX.match(name):
+        return _redux(name, match[1])
+    return None
+
+
+def _ballot(context: Context) -> str:
+    if not context.wave64:
+        return define("i32", "scale.ballot", "i1 %bit", "%all = call i32 @llvm.amdgcn.ballot.i32(i1 %bit)\nret i32 %all")
+    return define(
+        "i32",
+        "scale.ballot",
+        "i1 %bit",
+        """
+        %all = call i64 @llvm.amdgcn.ballot.i64(i1 %bit)
+        %low = trunc i64 %all to i32
+        %shifted = lshr i64 %all, 32
+        %high = trunc nuw i64 %shifted to i32
+        %lane = call i32 @scale.lane()
+        %second = icmp ugt i32 %lane, 31
+        %mine = select i1 %second, i32 %high, i32 %low
+        ret i32 %mine
+        """,
+    )
+
+
+def _read_lane(context: Context) -> str:
+    """The value of a lane of this warp, 0 to 31, any lane for any reader: the LDS crossbar."""
+    half = "%half = and i32 %self, 32\n%source = or disjoint i32 %half, %lane" if context.wave64 else "%source = or i32 %lane, 0"
+    self_ = "%self = call i32 @scale.lane()" if context.wave64 else ""
+    return define(
+        "i32",
+        "scale.read_lane",
+        "i32 %value, i32 %lane",
+        f"""
+        %defined = freeze i32 %value
+        {self_}
+        {half}
+        %address = shl i32 %source, 2
+        %result = call i32 @llvm.amdgcn.ds.bpermute(i32 %address, i32 %defined)
+        ret i32 %result
+        """,
+    )
+
+
+_CANDIDATES = {
+    "idx": "%wanted = and i32 %b, %outside\n%other = or i32 %first, %wanted",
+    "up": "%distance = and i32 %b, 31\n%other = sub i32 %lane, %distance",
+    "down": "%distance = and i32 %b, 31\n%other = add i32 %lane, %distance",
+    "bfly": "%distance = and i32 %b, 31\n%other = xor i32 %lane, %distance",
+}
+
+
+def _index(name: str) -> str:
+    """PTX's rule (`shfl.sync`): which lane is read, and whether it lies inside the segment; `%c` is the clamp and segment word."""
+    mode = name.rpartition(".")[2]
+    test = "sge" if mode == "up" else "sle"
+    return define(
+        "{ i32, i1 }",
+        name,
+        "i32 %b, i32 %c",
+        f"""
+        %wave_lane = call i32 @scale.lane()
+        %lane = and i32 %wave_lane, 31
+        %segment_bits = lshr i32 %c, 8
+        %segment = and i32 %segment_bits, 31
+        %outside = xor i32 %segment, 31
+        %first = and i32 %lane, %segment
+        %clamp = and i32 %c, %outside
+        %last = or i32 %first, %clamp
+        {_CANDIDATES[mode]}
+        %inside = icmp {test} i32 %other, %last
+        %source = select i1 %inside, i32 %other, i32 %lane
+        %one = insertvalue {{ i32, i1 }} poison, i32 %source, 0
+        %both = insertvalue {{ i32, i1 }} %one, i1 %inside, 1
+        ret {{ i32, i1 }} %both
+        """,
+    )
+
+
+def _generic(name: str) -> str:
+    mode = name.rpartition(".")[2]
+    return define(
+        "i32",
+        name,
+        "i32 %value, i32 %b, i32 %c",
+        f"""
+        %both = call {{ i32, i1 }} @scale.shfl.index.{mode}(i32 %b, i32 %c)
+        %source = extractvalue {{ i32, i1 }} %both, 0
+        %result = call i32 @scale.read_lane(i32 %value, i32 %source)
+        ret i32 %result
+        """,
+    )
+
+
+def _shuffle(name: str, mode: str, kind: str, predicate: str) -> str:
+    """The intrinsic in terms of the marker `scale.shfl.<mode>(value, b, c)`; the mask only names lanes that must take part."""
+    value = "float" if kind == "f32" else "i32"
+    synced = ".sync." in name
+    into = "%bits = bitcast float %value to i32" if kind == "f32" else "%bits = or i32 %value, 0"
+    back = "%result = bitcast i32 %moved to float" if kind == "f32" else "%result = or i32 %moved, 0"
+    body = f"{into}\n%moved = call i32 @scale.shfl.{mode}(i32 %bits, i32 %b, i32 %c)\n{back}\n"
+    parameters = ("i32 %mask, " if synced else "") + f"{value} %value, i32 %b, i32 %c"
+    if not predicate:
+        return define(value, name, parameters, body + f"ret {value} %result")
+    pair = f"{{ {value}, i1 }}"
+    body += f"""%both = call {{ i32, i1 }} @scale.shfl.index.{mode}(i32 %b, i32 %c)
+        %inside = extractvalue {{ i32, i1 }} %both, 1
+        %one = insertvalue {pair} poison, {value} %result, 0
+        %two = insertvalue {pair} %one, i1 %inside, 1
+        ret {pair} %two"""
+    return define(pair, name, parameters, body)
+
+
+def _vote(name: str, kind: str, synced: bool) -> str:
+    parameters = "i32 %mask, i1 %bit" if synced else "i1 %bit"
+    mask = "%mask" if synced else "-1"
+    yes = f"%yes_all = call i32 @scale.ballot(i1 %bit)\n%yes = and i32 %yes_all, {mask}\n"
+    no = f"%not = xor i1 %bit, true\n%no_all = call i32 @scale.ballot(i1 %not)\n%no = and i32 %no_all, {mask}\n"
+    if kind == "ballot":
+        return define("i32", name, parameters, yes + "ret i32 %yes")
+    bodies = {
+        "any": yes + "%result = icmp ne i32 %yes, 0\n",
+        "all": no + "%result = icmp eq i32 %no, 0\n",
+        "uni": yes + no + "%none = icmp eq i32 %yes, 0\n%every = icmp eq i32 %no, 0\n%result = or i1 %none, %every\n",
+    }
+    return define("i1", name, parameters, bodies[kind] + "ret i1 %result")
+
+
+def _match_any(name: str, kind: str) -> str:
+    """Each round serves the lanes that hold the first remaining lane's value; the ballot is cut to each lane's warp."""
+    return define(
+        "i32",
+        name,
+        f"i32 %mask, {kind} %given",
+        f"""
+        entry:
+        %value = freeze {kind} %given
+        br label %round
+        round:
+        %first = call {kind} @llvm.amdgcn.readfirstlane.{kind}({kind} %value)
+        %same = icmp eq {kind} %value, %first
+        %lanes = call i32 @scale.ballot(i1 %same)
+        br i1 %same, label %done, label %round
+        done:
+        %result = and i32 %lanes, %mask
+        ret i32 %result
+        """,
+    )
+
+
+def _match_all(name: str, kind: str, predicate: bool) -> str:
+    if kind == "i32":
+        fetch = "%other = call i32 @scale.read_lane(i32 %value, i32 %leader)"
+    else:
+        fetch = """%low = trunc i64 %value to i32
+        %shifted = lshr i64 %value, 32
+        %high = trunc i64 %shifted to i32
+        %low_other = call i32 @scale.read_lane(i32 %low, i32 %leader)
+        %high_other = call i32 @scale.read_lane(i32 %high, i32 %leader)
+        %low_wide = zext i32 %low_other to i64
+        %high_wide = zext i32 %high_other to i64
+        %high_up = shl i64 %high_wide, 32
+        %other = or i64 %high_up, %low_wide"""
+    body = f"""
+        %value = freeze {kind} %given
+        %leader_full = call i32 @llvm.cttz.i32(i32 %mask, i1 false)
+        %leader = and i32 %leader_full, 31
+        {fetch}
+        %differs = icmp ne {kind} %value, %other
+        %odd_all = call i32 @scale.ballot(i1 %differs)
+        %odd = and i32 %odd_all, %mask
+        %equal = icmp eq i32 %odd, 0
+        %result = select i1 %equal, i32 %mask, i32 0
+    """
+    if not predicate:
+        return define("i32", name, f"i32 %mask, {kind} %given", body + "ret i32 %result")
+    body += """%one = insertvalue { i32, i1 } poison, i32 %result, 0
+        %two = insertvalue { i32, i1 } %one, i1 %equal, 1
+        ret { i32, i1 } %two"""
+    return define("{ i32, i1 }", name, f"i32 %mask, {kind} %given", body)
+
+
+IDENTITIES = {"add": 0, "umin": -1, "umax": 0, "min": 2147483647, "max": -2147483648, "and": -1, "or": 0, "xor": 0}
+
+
+def combine(operation: str, result: str, first: str, second: str, kind: str = "i32") -> str:
+    """`result = operation(first, second)` on integers."""
+    if operation in ("min", "max", "umin", "umax"):
+        intrinsic = operation if operation.startswith("u") else f"s{operation}"
+        return f"{result} = call {kind} @llvm.{intrinsic}.{kind}({kind} {first}, {kind} {second})"
+    return f"{result} = {operation} {kind} {first}, {second}"
+
+
+def _redux(name: str, operation: str) -> str:
+    """Visit the lanes that are in the mask and here, lowest first."""
+    return define(
+        "i32",
+        name,
+        "i32 %given, i32 %mask",
+        f"""
+        entry:
+        %value = freeze i32 %given
+        %here = call i32 @scale.ballot(i1 true)
+        %lanes = and i32 %here, %mask
+        br label %round
+        round:
+        %left = phi i32 [ %lanes, %entry ], [ %rest, %round ]
+        %sum = phi i32 [ {IDENTITIES[operation]}, %entry ], [ %next, %round ]
+        %lane = call i32 @llvm.cttz.i32(i32 %left, i1 false)
+        %source = and i32 %lane, 31
+        %other = call i32 @scale.read_lane(i32 %value, i32 %source)
+        {combine(operation, "%next", "%sum", "%other")}
+        %less = sub i32 %left, 1
+        %rest = and i32 %left, %less
+        %more = icmp ne i32 %rest, 0
+        br i1 %more, label %round, label %done
+        done:
+        ret i32 %next
+        """,
+    )
+
+
+_FNS = """
+        entry:
+        %up = icmp sgt i32 %offset, 0
+        %here = icmp eq i32 %offset, 0
+        %steps = call i32 @llvm.abs.i32(i32 %offset, i1 false)
+        %one = shl i32 1, %base
+        %below = sub i32 %one, 1
+        %from = xor i32 %below, -1
+        %upto = or i32 %below, %one
+        %kept = select i1 %up, i32 %from, i32 %upto
+        %start = and i32 %mask, %kept
+        %set = and i32 %mask, %one
+        %alone = icmp ne i32 %set, 0
+        %stays = select i1 %alone, i32 %base, i32 -1
+        %turned = call i32 @llvm.bitreverse.i32(i32 %start)
+        %walked = select i1 %up, i32 %start, i32 %turned
+        br i1 %here, label %done, label %round
+        round:
+        %left = phi i32 [ %walked, %entry ], [ %rest, %round ]
+        %count = phi i32 [ %steps, %entry ], [ %fewer, %round ]
+        %position = call i32 @llvm.cttz.i32(i32 %left, i1 false)
+        %less = sub i32 %left, 1
+        %rest = and i32 %left, %less
+        %fewer = sub i32 %count, 1
+        %last = icmp eq i32 %fewer, 0
+        %empty = icmp eq i32 %left, 0
+        %stop = or i1 %last, %empty
+        br i1 %stop, label %found, label %round
+        found:
+        %mirrored = sub i32 31, %position
+        %place = select i1 %up, i32 %position, i32 %mirrored
+        %result = select i1 %empty, i32 -1, i32 %place
+        br label %done
+        done:
+        %answer = phi i32 [ %stays, %entry ], [ %result, %found ]
+        ret i32 %answer
+"""
+
+_PLAIN = {
+    f"{PREFIX}activemask": define("i32", f"{PREFIX}activemask", "", "%all = call i32 @scale.ballot(i1 true)\nret i32 %all"),
+    f"{PREFIX}bar.warp.sync": define(
+        "void",
+        f"{PREFIX}bar.warp.sync",
+        "i32 %mask",
+        """
+        fence syncscope("wavefront") release
+        call void @llvm.amdgcn.wave.barrier()
+        fence syncscope("wavefront") acquire
+        ret void
+        """,
+    ),
+    f"{PREFIX}fns": define("i32", f"{PREFIX}fns", "i32 %mask, i32 %base, i32 %offset", _FNS),
+    f"{PREFIX}elect.sync": define(
+        "{ i32, i1 }",
+        f"{PREFIX}elect.sync",
+        "i32 %mask",
+        """
+        %leader = call i32 @llvm.cttz.i32(i32 %mask, i1 false)
+        %wave_lane = call i32 @scale.lane()
+        %lane = and i32 %wave_lane, 31
+        %mine = icmp eq i32 %lane, %leader
+        %one = insertvalue { i32, i1 } poison, i32 %leader, 0
+        %two = insertvalue { i32, i1 } %one, i1 %mine, 1
+        ret { i32, i1 } %two
+        """,
+    ),
+}

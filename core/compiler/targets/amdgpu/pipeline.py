@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The order of things: device IR in, an optimised AMDGPU module out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from scale.compiler.ir.text import parse_module
+from scale.compiler.targets.target import DeviceOptions
+
+from . import codegen, device_libraries
+from .context import Context
+from .library import resolve
+from .passes import attributes, kernels, stack
+from .passes import globals as variables
+from .processors import find_processor
+
+TEXT_PASSES: tuple[tuple[str, Callable[[Context], None]], ...] = (
+    ("variables", variables.run),
+    ("stack", stack.run),
+    ("kernels", kernels.run),
+    ("attributes", attributes.run),
+    ("library", resolve.run),
+)
+"""Device IR to valid AMDGPU IR, on text."""
+
+
+class Dumps:
+    """`--keep`: the module after each pass as `<prefix>.<target>.<nn>-<pass>.ll`."""
+
+    def __init__(self, prefix: str | None, target: str) -> None:
+        self._prefix = f"{prefix}.{target.replace(':', '-')}" if prefix else None
+        self._count = 0
+
+    def __call__(self, name: str, text: Callable[[], str]) -> None:
+        if self._prefix is None:
+            return
+        Path(f"{self._prefix}.{self._count:02}-{name}.ll").write_text(text())
+        self._count += 1
+
+
+def lower(device_ir: str, target: str, options: DeviceOptions) -> tuple[Context, Any, Any]:
+    """Everything but code generation.
+
+    Returns:
+        The context, llvmlite's module, and the target machine.
+    """
+    processor, features = find_processor(target)
+    context = Context(processor, features, options, parse_module(device_ir))
+    dump = Dumps(options.keep_prefix, target)
+    for name, run in TEXT_PASSES:
+        run(context)
+        dump(name, context.module.render)
+    level = options.optimization
+    machine = codegen.target_machine(processor, features, min(level, 3))
+    module = codegen.parse(context.module.render())
+    device_libraries.link(module, context)
+    codegen.drop_dead_code(module, machine)
+    dump("linked", lambda: str(module))
+    if level > 0:
+        codegen.optimize(module, machine, min(level, 3))
+        dump("optimized", lambda: str(module))
+    module = cross_lanes(module, context, machine, dump)
+    return context, module, machine
+
+
+def cross_lanes(module: Any, context: Context, machine: Any, dump: Dumps) -> Any:
+    """Lower what exchanges values between lanes, now that distances are constants, and optimise what came of it."""
+    from .passes import crosslane
+
+    text = crosslane.run(str(module), context)
+    if text is None:
+        return module
+    dump("crosslane", lambda: text)
+    module = codegen.parse(text)
+    codegen.drop_dead_code(module, machine)
+    level = context.options.optimization
+    if level > 0:
+        codegen.optimize(module, machine, min(level, 3))
+    dump("final", lambda: str(module))
+    return module

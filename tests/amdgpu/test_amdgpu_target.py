@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Names, calling convention, launch bounds, memory and messages of the AMD target."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from amdgpu_build import assembly_text as assembly
+from amdgpu_build import device_ir
+from scale.compiler.targets import DeviceOptions, ImageKind
+from scale.compiler.targets.amdgpu.backend import make
+from scale.compiler.targets.amdgpu.describe import metadata
+from scale.compiler.targets.amdgpu.names import names
+from scale.compiler.targets.amdgpu.processors import PROCESSORS
+from scale.errors import CompileError
+
+VECTOR_ADD = """
+__global__ void add(const float *a, const float *b, float *c, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) c[i] = a[i] + b[i];
+}
+"""
+SAMPLE = ("gfx900", "gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1151", "gfx1201")
+
+
+def test_names_hold_processors_and_variants() -> None:
+    assert {"gfx900", "gfx90c", "gfx942", "gfx1036", "gfx1103", "gfx1153", "gfx1201", "gfx9-4-generic"} <= set(names())
+    assert {"gfx90a:xnack-", "gfx90a:sramecc+:xnack-", "gfx90a:xnack-:sramecc+", "gfx1010:xnack+"} <= set(names())
+    assert "gfx1100:xnack-" not in names()
+    assert "gfx803" not in names()
+    assert len(names()) == len(set(names()))
+
+
+@pytest.mark.parametrize("row", PROCESSORS, ids=lambda row: row.name)
+def test_every_processor_makes_a_code_object(row) -> None:
+    result = make(row.name).compile(device_ir(VECTOR_ADD), DeviceOptions())
+    (image,) = result.images
+    assert image.kind is ImageKind.CODE_OBJECT
+    assert image.data[:4] == b"\x7fELF"
+    assert image.data[8] == (4 if row.generic else 3)  # EI_ABIVERSION of code object 6 and 5
+    note = metadata(image.data)
+    assert note["amdhsa.target"] == f"amdgcn-amd-amdhsa--{row.name}"
+    kernel = note["amdhsa.kernels"][0]
+    assert kernel[".name"] == "_Z3addPKfS0_Pfi"
+    assert kernel[".wavefront_size"] == row.wave_size
+    kinds = [(argument[".offset"], argument[".size"], argument[".value_kind"]) for argument in kernel[".args"][:4]]
+    assert kinds == [(0, 8, "global_buffer"), (8, 8, "global_buffer"), (16, 8, "global_buffer"), (24, 4, "by_value")]
+
+
+def test_variants_reach_the_image() -> None:
+    for name, shown in (("gfx90a:xnack-", "gfx90a:xnack-"), ("gfx942:xnack+:sramecc-", "gfx942:sramecc-:xnack+")):
+        (image,) = make(name).compile(device_ir(VECTOR_ADD), DeviceOptions()).images
+        assert metadata(image.data)["amdhsa.target"] == f"amdgcn-amd-amdhsa--{shown}"
+
+
+@pytest.mark.parametrize("target", SAMPLE)
+def test_global_memory_is_not_flat(target: str) -> None:
+    text = assembly(VECTOR_ADD, target)
+    assert len(re.findall(r"\bglobal_load_(?:dword|b32)\b", text)) == 2
+    assert "flat_" not in text.split(".amdhsa_kernel")[0].replace("flat_workgroup", "")
+
+
+def test_launch_bounds() -> None:
+    source = "__global__ void __launch_bounds__(128, 4) k(int *p) { p[threadIdx.x] = 1; }"
+    assert ".max_flat_workgroup_size: 128" in assembly(source, "gfx942")
+    assert ".max_flat_workgroup_size: 1024" in assembly(VECTOR_ADD, "gfx942")
+
+
+BARRIER = """
+__global__ void k(int *p) {
+  __shared__ int t[256];
+  t[threadIdx.x] = p[threadIdx.x];
+  __nvvm_bar_sync(0);
+  p[threadIdx.x] = t[threadIdx.x ^ 64];
+}
+"""
+
+
+@pytest.mark.parametrize("target", SAMPLE)
+def test_barrier_waits_for_memory(target: str) -> None:
+    body = assembly(BARRIER, target).split("s_endpgm")[0]
+    before = body[: body.index("s_barrier")]
+    last_store = before.rindex("ds_write" if "ds_write" in before else "ds_store")
+    assert "s_wait" in before[last_store:]
+
+
+STRUCTS = """
+struct S { int a[4]; float *p; };
+__device__ __attribute__((noinline)) int f(S s, int i) { s.a[i & 3] += 1; return s.a[0]; }
+__global__ void k(S s, int *o) { *o = f(s, o[1]) + s.a[0]; s.p[threadIdx.x] = 1.0f; }
+"""
+
+
+@pytest.mark.parametrize("target", ("gfx942", "gfx1100"))
+@pytest.mark.parametrize("level", (0, 3))
+def test_structs_by_value(target: str, level: int) -> None:
+    text = assembly(STRUCTS, target, optimization=level)
+    (image,) = make(target).compile(device_ir(STRUCTS), DeviceOptions(optimization=level)).images
+    (kernel,) = make(target).describe(image)
+    assert [(a.offset, a.size, a.kind) for a in kernel.arguments] == [(0, 24, "value"), (24, 8, "pointer")]
+    assert "byval" not in text
+
+
+def test_unknown_intrinsic_names_the_line() -> None:
+    source = 'extern "C" __device__ int mystery(int);\n__global__ void k(int *p) { *p = mystery(*p); }\n'
+    with pytest.raises(CompileError, match=r"unresolved extern function 'mystery'") as caught:
+        make("gfx942").compile(device_ir(source, ("-gline-tables-only",)), DeviceOptions())
+    assert caught.value.location is not None
+    assert re.search(r":\d+:\d+$", caught.value.location)
+
+
+def test_constant_memory_is_read_by_scalar_loads() -> None:
+    source = "__constant__ int table[16];\n__global__ void k(int *p, int n) { p[threadIdx.x] = table[n]; }"
+    text = assembly(source, "gfx942")
+    assert re.search(r"s_load_dword s\d+, s\[\d+:\d+\]", text)
+    assert not re.search(r"(?:global|flat)_load", text)
+
+
+def test_flush_to_zero_is_a_kernel_mode() -> None:
+    assert ".amdhsa_float_denorm_mode_32 3" in assembly(VECTOR_ADD, "gfx942")
+    assert ".amdhsa_float_denorm_mode_32 0" in assembly(VECTOR_ADD, "gfx942", ftz=True)
+
+
+ATOMICS = """
+extern "C" __device__ float __scale_atomic_add_f32(float *, float, int, int);
+extern "C" __device__ int __scale_atomic_max_s32(int *, int, int, int);
+__shared__ float sums[4];
+__global__ void k(float *f, int *i) {
+  __scale_atomic_add_f32(f, 1.0f * threadIdx.x, 0, 3);
+  __scale_atomic_max_s32(i, threadIdx.x, 0, 4);
+  __scale_atomic_add_f32(&sums[threadIdx.x & 3], 2.0f, 0, 1);
+}
+"""
+
+
+@pytest.mark.parametrize("target", ("gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1201"))
+def test_float_atomics_are_one_instruction(target: str) -> None:
+    text = assembly(ATOMICS, target)
+    assert "global_atomic_add_f32" in text
+    assert re.search(r"\bds_add_f32\b", text)
+    assert "cmpswap" not in text
+
+
+def test_safe_atomics_keep_the_loop() -> None:
+    assert "cmpswap" in assembly(ATOMICS, "gfx1100", safe_atomics=True)
