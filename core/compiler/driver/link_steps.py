@@ -12,7 +12,7 @@ from scale.compiler.frontend import find_clang
 from .codegen import CodegenRequest
 from .gather import find_library, holds_device_code
 from .invocation import Invocation
-from .plan import Command
+from .plan import Command, inside
 from .source_steps import FORMS, module_command
 
 NOT_FOR_DEVICE_LINKS = (".so",)
@@ -54,7 +54,7 @@ def needs_device_link(invocation: Invocation, objects: Sequence[str]) -> bool:
 
 def device_link_steps(invocation: Invocation, objects: Sequence[str], folder: str, output: str) -> list[Command]:
     """From relocatable device code to a host object that registers the linked image, or to the image itself."""
-    base = f"{folder}/{PurePath(output).stem}.link"
+    base = inside(folder, f"{PurePath(output).stem}.link")
     image = output if invocation.linked_image else f"{base}.fatbin"
     source = f"{base}.c"
     inputs = tuple(_candidates(invocation, objects))

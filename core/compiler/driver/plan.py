@@ -46,6 +46,11 @@ class Plan:
         return tuple(i for i, other in enumerate(self.commands[:index]) if wanted.intersection(other.outputs))
 
 
+def inside(folder: str, name: str) -> str:
+    """The path of a file in a folder; the current folder is left out."""
+    return name if folder == "." else f"{folder}/{name}"
+
+
 def render_word(word: str) -> str:
     """A word as nvcc prints it: paths, and what a shell would change, in double quotes."""
     if word and SAFE.issuperset(word):

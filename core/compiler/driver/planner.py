@@ -13,8 +13,8 @@ from .inputs import Input
 from .invocation import Invocation
 from .link_steps import device_link_steps, library_step, link_step, needs_device_link
 from .messages import Fatal
-from .plan import Command, Plan
-from .source_steps import Place, source_steps
+from .plan import Command, Plan, inside
+from .source_steps import PLACEHOLDER, Place, source_steps
 
 DEVICE_RESULTS = {"ptx": ".ptx", "cubin": ".cubin", "fatbin": ".fatbin", "assembly": ".s"}
 ONE_TARGET = {"cubin": "--cubin (-cubin)", "assembly": "-S"}
@@ -53,8 +53,7 @@ def make_plan(invocation: Invocation, folder: str) -> Plan:
         if place.rule is not None and place.rule != "-":
             results.append(place.rule)
     commands, results = _finish(invocation, folder, commands, results, objects)
-    texts = ((_placeholder(folder), write_container([]).decode("latin-1")),) if _needs_placeholder(commands, folder) else ()
-    return Plan(tuple(commands), tuple(dict.fromkeys(results)), folder, invocation.keep, texts)
+    return Plan(tuple(commands), tuple(dict.fromkeys(results)), folder, invocation.keep, _placeholder(commands))
 
 
 def _finish(
@@ -74,7 +73,7 @@ def _finish(
         output = invocation.output or "a.out"
         linked: str | None = None
         if needs_device_link(invocation, objects):
-            linked = f"{folder}/{PurePath(output).stem}_dlink.o"
+            linked = inside(folder, f"{PurePath(output).stem}_dlink.o")
             commands += device_link_steps(invocation, objects, folder, linked)
         commands.append(link_step(invocation, objects, linked, output))
         results.append(output)
@@ -119,7 +118,7 @@ def _unique(stem: str, stems: dict[str, int]) -> str:
 def _place(invocation: Invocation, source: Input, folder: str, stem: str) -> Place:
     """Where the results of one source go."""
     phase = invocation.phase
-    base = f"{folder}/{stem}"
+    base = inside(folder, stem)
     default = source.stem
     if invocation.output_directory is not None:
         default = f"{invocation.output_directory}/{default}"
@@ -147,9 +146,7 @@ def _rule_target(invocation: Invocation, output: str | None, default: str) -> st
     return invocation.output if invocation.phase in ("link", "library") and invocation.output else default + ".o"
 
 
-def _placeholder(folder: str) -> str:
-    return f"{folder}/{Place.PLACEHOLDER}"
-
-
-def _needs_placeholder(commands: Sequence[Command], folder: str) -> bool:
-    return any(_placeholder(folder) in command.inputs for command in commands)
+def _placeholder(commands: Sequence[Command]) -> tuple[tuple[str, str], ...]:
+    """The empty container that host sides are built with, where one is."""
+    paths = (path for command in commands for path in command.inputs if PurePath(path).name == PLACEHOLDER)
+    return tuple((path, write_container([]).decode("latin-1")) for path in dict.fromkeys(paths))

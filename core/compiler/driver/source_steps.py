@@ -7,7 +7,6 @@ import sys
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar
 
 from scale.compiler.frontend import DependencyRequest, clang_command, device_arguments, host_arguments
 from scale.compiler.frontend.request import FrontendRequest
@@ -19,15 +18,14 @@ from .invocation import Invocation
 from .plan import Command
 
 FORMS = {"ptx": "text", "cubin": "image", "fatbin": "container", "assembly": "assembly"}
+PLACEHOLDER = "placeholder.fatbin"
+"""The empty container with which host objects are built while the real one is still being made."""
 PACKAGE = __package__ or "scale.compiler.driver"
 
 
 @dataclass(frozen=True)
 class Place:
     """Where the files of one source are."""
-
-    PLACEHOLDER: ClassVar[str] = "placeholder.fatbin"
-    """The empty container with which host objects are built while the real one is still being made."""
 
     base: str
     """Start of the names of intermediate files, folder included."""
@@ -42,7 +40,7 @@ class Place:
 
     @property
     def placeholder(self) -> str:
-        return str(Path(self.base).parent / self.PLACEHOLDER)
+        return str(Path(self.base).with_name(PLACEHOLDER))
 
 
 def module_command(module: str, words: list[str]) -> tuple[str, ...]:
