@@ -68,6 +68,21 @@ template <class T>
 __SCALE_API cudaLaunchCooperativeKernel(T *kernel, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = 0) {
   return ::cudaLaunchCooperativeKernel((const void *)kernel, grid, block, arguments, shared, stream);
 }
+#if __cplusplus >= 201103L
+template <class... Expected, class... Actual>
+__SCALE_API cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Expected...), Actual &&...arguments) {
+  return [&](Expected... converted) {
+    void *pointers[sizeof...(Expected) + 1] = {(void *)&reinterpret_cast<const char &>(converted)..., nullptr};
+    return ::cudaLaunchKernelExC(config, (const void *)kernel, pointers);
+  }(static_cast<Actual &&>(arguments)...);
+}
+template <class... Actual> __SCALE_API cudaLaunchKernelEx(const cudaLaunchConfig_t *config, const cudaKernel_t kernel, Actual &&...arguments) {
+  void *pointers[sizeof...(Actual) + 1] = {(void *)&reinterpret_cast<const char &>(arguments)..., nullptr};
+  return ::cudaLaunchKernelExC(config, (const void *)kernel, pointers);
+}
+#endif
+template <class T> __SCALE_API cudaGetKernel(cudaKernel_t *handle, T *kernel) { return ::cudaGetKernel(handle, (const void *)kernel); }
+template <class T> __SCALE_API cudaFuncGetName(const char **name, T *kernel) { return ::cudaFuncGetName(name, (const void *)kernel); }
 template <class T> __SCALE_API cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, T *kernel) {
   return ::cudaFuncGetAttributes(attributes, (const void *)kernel);
 }
@@ -130,6 +145,76 @@ __SCALE_API cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, T
 }
 template <class T> __SCALE_API cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T kernel, size_t shared = 0, int limit = 0) {
   return cudaOccupancyMaxPotentialBlockSizeWithFlags(grid, block, kernel, shared, limit, 0);
+}
+
+template <class T> __SCALE_API cudaOccupancyMaxPotentialClusterSize(int *size, T *kernel, const cudaLaunchConfig_t *config) {
+  return ::cudaOccupancyMaxPotentialClusterSize(size, (const void *)kernel, config);
+}
+template <class T> __SCALE_API cudaOccupancyMaxActiveClusters(int *clusters, T *kernel, const cudaLaunchConfig_t *config) {
+  return ::cudaOccupancyMaxActiveClusters(clusters, (const void *)kernel, config);
+}
+
+// Graphs
+template <class T>
+__SCALE_API cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before, size_t n, const T &symbol,
+                                           const void *from, size_t count, size_t offset, enum cudaMemcpyKind kind) {
+  return ::cudaGraphAddMemcpyNodeToSymbol(node, graph, before, n, __SCALE_SYMBOL(symbol), from, count, offset, kind);
+}
+template <class T>
+__SCALE_API cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before, size_t n, void *to,
+                                             const T &symbol, size_t count, size_t offset, enum cudaMemcpyKind kind) {
+  return ::cudaGraphAddMemcpyNodeFromSymbol(node, graph, before, n, to, __SCALE_SYMBOL(symbol), count, offset, kind);
+}
+template <class T>
+__SCALE_API cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const T &symbol, const void *from, size_t count, size_t offset,
+                                                 enum cudaMemcpyKind kind) {
+  return ::cudaGraphMemcpyNodeSetParamsToSymbol(node, __SCALE_SYMBOL(symbol), from, count, offset, kind);
+}
+template <class T>
+__SCALE_API cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void *to, const T &symbol, size_t count, size_t offset,
+                                                   enum cudaMemcpyKind kind) {
+  return ::cudaGraphMemcpyNodeSetParamsFromSymbol(node, to, __SCALE_SYMBOL(symbol), count, offset, kind);
+}
+template <class T>
+__SCALE_API cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t graph, cudaGraphNode_t node, const T &symbol, const void *from, size_t count,
+                                                     size_t offset, enum cudaMemcpyKind kind) {
+  return ::cudaGraphExecMemcpyNodeSetParamsToSymbol(graph, node, __SCALE_SYMBOL(symbol), from, count, offset, kind);
+}
+template <class T>
+__SCALE_API cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t graph, cudaGraphNode_t node, void *to, const T &symbol, size_t count,
+                                                       size_t offset, enum cudaMemcpyKind kind) {
+  return ::cudaGraphExecMemcpyNodeSetParamsFromSymbol(graph, node, to, __SCALE_SYMBOL(symbol), count, offset, kind);
+}
+__SCALE_API cudaGraphInstantiate(cudaGraphExec_t *executable, cudaGraph_t graph, cudaGraphNode_t *node, char *log, size_t size) {
+  (void)node;
+  if (log && size) log[0] = 0;
+  return ::cudaGraphInstantiate(executable, graph, 0);
+}
+__SCALE_API cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, cudaGraphNode_t *node, enum cudaGraphExecUpdateResult *result) {
+  cudaGraphExecUpdateResultInfo info;
+  const cudaError_t status = ::cudaGraphExecUpdate(executable, graph, &info);
+  if (node) *node = info.errorNode;
+  if (result) *result = info.result;
+  return status;
+}
+// The object is deleted with its last reference.
+template <class T> static __host__ void __scale_delete(void *object) { delete (T *)object; }
+template <class T> __SCALE_API cudaUserObjectCreate(cudaUserObject_t *handle, T *object, unsigned int references, unsigned int flags) {
+  return ::cudaUserObjectCreate(handle, object, __scale_delete<T>, references, flags);
+}
+template <class T> __SCALE_API cudaUserObjectCreate(cudaUserObject_t *handle, T *object, unsigned int references, cudaUserObjectFlags flags) {
+  return ::cudaUserObjectCreate(handle, object, __scale_delete<T>, references, (unsigned int)flags);
+}
+
+// Libraries
+template <class T> __SCALE_API cudaLibraryGetGlobal(T **p, size_t *size, cudaLibrary_t library, const char *name) {
+  return ::cudaLibraryGetGlobal((void **)(void *)p, size, library, name);
+}
+template <class T> __SCALE_API cudaLibraryGetManaged(T **p, size_t *size, cudaLibrary_t library, const char *name) {
+  return ::cudaLibraryGetManaged((void **)(void *)p, size, library, name);
+}
+template <class T> __SCALE_API cudaLibraryGetUnifiedFunction(T **p, cudaLibrary_t library, const char *name) {
+  return ::cudaLibraryGetUnifiedFunction((void **)(void *)p, library, name);
 }
 
 // Events
