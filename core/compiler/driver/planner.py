@@ -46,7 +46,9 @@ def make_plan(invocation: Invocation, folder: str) -> Plan:
         place = _place(invocation, each, folder, stem)
         made = source_steps(invocation, each, place)
         commands += made
-        if invocation.phase in COMPILE_PHASES and place.output is not None:
+        if invocation.phase in COMPILE_PHASES and not invocation.linked_image and place.output is not None:
+            if place.output in results:
+                raise Fatal(f"Two inputs would both write '{place.output}'", hint="compile them one by one with -o")
             results.append(place.output)
         elif place.output is not None:
             objects.append(place.output)

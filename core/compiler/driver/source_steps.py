@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -182,7 +181,7 @@ def _preprocess(invocation: Invocation, source: Input, place: Place) -> Command:
 
 def _host_compiler(invocation: Invocation, source: Input, place: Place) -> Command:
     """A source without device code goes to the host compiler as it is."""
-    from scale.paths import generated_include, hand_written_include
+    from scale.compiler.toolkit import toolkit_folder
 
     front = invocation.front
     compiler = invocation.c_compiler if source.kind in ("c", "assembler") else invocation.host_compiler
@@ -193,10 +192,7 @@ def _host_compiler(invocation: Invocation, source: Input, place: Place) -> Comma
         words.append(f"-std={front.std}")
     words += [f"-D{each}" for each in front.defines] + [f"-U{each}" for each in front.undefines]
     words += [f"-I{each}" for each in front.includes]
-    folders = [*front.system_includes, str(hand_written_include())]
-    with suppress(FileNotFoundError):
-        folders.append(str(generated_include()))
-    for folder in folders:
+    for folder in (*front.system_includes, toolkit_folder(invocation.toolkit_target).include):
         words += ["-isystem", folder]
     for header in front.preincludes:
         words += ["-include", header]
