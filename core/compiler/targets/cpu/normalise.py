@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bring an inlined kernel into the shape that cutting expects.
+
+After this pass a synchronisation point is the first instruction of its block, shared arrays stand in instructions of
+their own instead of constant expressions, and unreachable blocks are gone.
+"""
+
+from __future__ import annotations
+
+import re
+
+from scale.compiler.ir.text import matching_end, split_top, split_type
+
+from .graph import reverse_postorder
+from .model import Block, Function, Instruction, parse_instruction
+from .sync import sync_of
+
+_DROPPED = ("@llvm.lifetime.start.p0", "@llvm.lifetime.end.p0", "@llvm.assume", "@llvm.experimental.noalias.scope.decl",
+            "@llvm.stackrestore.p0")
+_EXPRESSION = re.compile(r"\b(?:getelementptr|ptrtoint|inttoptr|bitcast|add|sub|trunc|xor)\b[\w ]*\(")
+
+
+def normalise(function: Function, shared: set[str], types: dict[str, str]) -> None:
+    """Run the pass in place; `shared` are the names of shared variables."""
+    for block in function.blocks.values():
+        block.instructions = [i for i in block.instructions if i.callee not in _DROPPED]
+        for k, i in enumerate(block.instructions):
+            if i.callee == "@__scale_exit":
+                block.instructions[k:] = [Instruction(None, "ret", "ret void", block=block.name)]
+                break
+    _prune(function)
+    _split(function)
+    if shared:
+        _expand(function, shared, types)
+
+
+def _prune(function: Function) -> None:
+    """Drop blocks that nothing reaches, and phi entries from edges that are gone."""
+    order = reverse_postorder(function.entry, {n: b.successors for n, b in function.blocks.items()})
+    alive = set(order)
+    function.blocks = {n: function.blocks[n] for n in order}
+    before = function.predecessors()
+    for block in function.blocks.values():
+        for phi in block.phis():
+            kept = tuple((v, b) for v, b in phi.incoming if b in alive and b in before[block.name])
+            if kept != phi.incoming:
+                set_incoming(phi, kept)
+
+
+def set_incoming(phi: Instruction, incoming: tuple[tuple[str, str], ...]) -> None:
+    """Give a phi other incoming edges, text and uses with it."""
+    phi.incoming = incoming
+    phi.text = f"phi {phi.type} " + ", ".join(f"[ {v}, %{b} ]" for v, b in incoming)
+    phi.uses = tuple(dict.fromkeys(v[1:] for v, _ in incoming if v.startswith("%")))
+
+
+def _split(function: Function) -> None:
+    blocks: dict[str, Block] = {}
+    renamed: dict[str, str] = {}
+    """The block that now ends where the old block ended."""
+    for block in function.blocks.values():
+        current = Block(block.name)
+        blocks[block.name] = current
+        for number, i in enumerate(block.instructions):
+            if sync_of(i.callee):
+                name = f"{block.name.strip(chr(34))}.s{number}"
+                name = re.sub(r"[^\w.$-]", "_", name)
+                jump = Instruction(None, "br", f"br label %{name}", targets=(name,), block=current.name)
+                current.instructions.append(jump)
+                current = blocks[name] = Block(name)
+            i.block = current.name
+            current.instructions.append(i)
+        renamed[block.name] = current.name
+    function.blocks = blocks
+    if any(old != new for old, new in renamed.items()):
+        for block in blocks.values():
+            for phi in block.phis():
+                set_incoming(phi, tuple((v, renamed[b]) for v, b in phi.incoming))
+
+
+def _expand(function: Function, shared: set[str], types: dict[str, str]) -> None:
+    """Turn constant expressions over shared variables into instructions."""
+    pattern = re.compile(r"@(?:" + "|".join(sorted(map(re.escape, shared), key=len, reverse=True)) + r")(?![\w.$-])")
+    count = 0
+
+    def hoist(text: str, out: list[Instruction]) -> str:
+        nonlocal count
+        while True:
+            chosen = None
+            for found in _EXPRESSION.finditer(text):
+                end = matching_end(text, found.end() - 1)
+                inside = text[found.end() : end - 1]
+                if pattern.search(inside) and not _EXPRESSION.search(inside):
+                    chosen = (found, end, inside)
+                    break
+            if chosen is None:
+                return text
+            found, end, inside = chosen
+            name = f"scale.expr.{count}"
+            count += 1
+            out.append(parse_instruction(f"%{name} = {found.group()[:-1].rstrip()} {inside}", types))
+            text = f"{text[: found.start()]}%{name}{text[end:]}"
+
+    for block in function.blocks.values():
+        instructions: list[Instruction] = []
+        for i in block.instructions:
+            if i.op == "phi" or not pattern.search(i.text):
+                instructions.append(i)
+                continue
+            extra: list[Instruction] = []
+            text = hoist(i.text, extra)
+            if extra:
+                block_name = i.block
+                i = parse_instruction((f"%{i.name} = " if i.name else "") + text, types)
+                for new in (*extra, i):
+                    new.block = block_name
+            instructions += [*extra, i]
+        block.instructions = instructions
+    for block in function.blocks.values():
+        for phi in block.phis():
+            incoming = []
+            for value, source in phi.incoming:
+                if pattern.search(value) and not value.startswith("@"):
+                    extra = []
+                    value = hoist(value, extra)
+                    for new in extra:
+                        new.block = source
+                    function.blocks[source].instructions[-1:-1] = extra
+                incoming.append((value, source))
+            if tuple(incoming) != phi.incoming:
+                set_incoming(phi, tuple(incoming))
+
+
+def operand_type(text: str) -> str:
+    """The type that a typed operand starts with."""
+    return split_type(split_top(text)[0])[0]

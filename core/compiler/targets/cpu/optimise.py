@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""LLVM's passes through llvmlite: once at scalar level before the cut, then for each x86-64 level."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import llvmlite.binding as llvm
+
+LEVELS: tuple[int, ...] = (2, 3, 4)
+_ready = False
+
+
+def start() -> None:
+    """Make LLVM's x86 back end available; cheap when called again."""
+    global _ready
+    if not _ready:
+        llvm.initialize_all_targets()
+        llvm.initialize_all_asmprinters()
+        _ready = True
+
+
+def machine(level: int, speed: int) -> Any:
+    """A code generator for x86-64-v`level` shared objects."""
+    start()
+    target = llvm.Target.from_triple("x86_64-unknown-linux-gnu")
+    features = "+prefer-256-bit" if level == 4 else ""
+    return target.create_target_machine(
+        cpu=f"x86-64-v{level}", features=features, opt=min(speed, 3), reloc="pic", codemodel="small"
+    )
+
+
+def before_cut(module: Any, speed: int) -> None:
+    """Inline all, build SSA, unroll what has a constant trip count: what the cutting wants to see."""
+    builder = llvm.create_pass_builder(machine(2, speed), llvm.create_pipeline_tuning_options(speed_level=speed))
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_always_inliner_pass()
+    passes.add_sroa_pass()
+    passes.add_simplify_cfg_pass()
+    if speed:
+        passes.add_instruction_combine_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_sccp_pass()
+        passes.add_loop_simplify_pass()
+        passes.add_lcssa_pass()
+        passes.add_loop_rotate_pass()
+        passes.add_instruction_combine_pass()
+        passes.add_loop_unroll_pass()
+        passes.add_sroa_pass()
+        passes.add_instruction_combine_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_aggressive_dce_pass()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.run(module, builder)
+
+
+def after_cut(module: Any, level: int, speed: int) -> Any:
+    """LLVM's own pipeline for one level, with its vectorisers. Returns the machine that generates the code."""
+    chip = machine(level, speed)
+    options = llvm.create_pipeline_tuning_options(speed_level=speed)
+    options.loop_vectorization = speed >= 2
+    options.slp_vectorization = speed >= 2
+    options.loop_interleaving = speed >= 2
+    options.loop_unrolling = speed >= 1
+    builder = llvm.create_pass_builder(chip, options)
+    builder.getModulePassManager().run(module, builder)
+    return chip

@@ -1,0 +1,333 @@
+# SPDX-License-Identifier: Apache-2.0
+"""First pass: from NVPTX-flavoured device IR to plain x86-64 IR with one address space.
+
+What only the cutting can lower (special registers, synchronisation, services) is left as calls of functions
+named without `llvm.`, so that LLVM knows nothing about them but their attributes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from scale.compiler.ir.text import Module, matching_end, parse_module, parse_parameters, split_type
+from scale.errors import CompileError
+
+DATA_LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+TRIPLE = "x86_64-unknown-linux-gnu"
+BLOCK_CONTEXT = {"tid", "ctaid", "ntid", "nctaid"}
+
+
+@dataclass
+class KernelInfo:
+    """A kernel as the front end declared it."""
+
+    name: str
+    types: list[str]
+    """LLVM type of each argument; for a struct passed by value the struct's type."""
+    by_value: list[int]
+    """Alignment of each struct argument, 0 for plain values."""
+    max_threads: int = 1024
+    cooperative: bool = False
+
+
+@dataclass
+class SharedVariable:
+    """A `__shared__` array; `dynamic` for `extern __shared__`."""
+
+    name: str
+    type: str
+    align: int
+    dynamic: bool
+
+
+@dataclass
+class Prepared:
+    """The module after this pass, and what was taken out of it."""
+
+    module: Module
+    kernels: dict[str, KernelInfo] = field(default_factory=dict)
+    shared: dict[str, SharedVariable] = field(default_factory=dict)
+    variables: dict[str, bool] = field(default_factory=dict)
+    """Device variables that the host may ask for by name: is it a constant?"""
+    locations: Locations | None = None
+
+
+class Locations:
+    """From `!dbg !N` to `file:line:column`."""
+
+    def __init__(self, metadata: list[str]) -> None:
+        self._lines = {line[: line.index(" ")]: line for line in metadata if line.startswith("!") and " = " in line}
+
+    def of(self, line: str) -> str | None:
+        """The place of an instruction line, or None."""
+        found = re.search(r"!dbg (!\d+)", line)
+        if not found:
+            return None
+        place = self._lines.get(found.group(1), "")
+        row, column = re.search(r"\bline: (\d+)", place), re.search(r"\bcolumn: (\d+)", place)
+        scope = re.search(r"\bscope: (!\d+)", place)
+        for _ in range(50):
+            if scope is None:
+                return None
+            text = self._lines.get(scope.group(1), "")
+            if text.split(" = ", 1)[-1].startswith(("!DIFile", "distinct !DIFile")):
+                break
+            file = re.search(r"\bfile: (!\d+)", text)
+            if file:
+                text = self._lines.get(file.group(1), "")
+                break
+            scope = re.search(r"\bscope: (!\d+)", text)
+        else:
+            return None
+        name = re.search(r'filename: "([^"]*)"', text)
+        if not name or not row:
+            return None
+        return f"{name.group(1)}:{row.group(1)}" + (f":{column.group(1)}" if column else "")
+
+
+_ATTACHMENT = re.compile(r", !(?!llvm\.loop)[\w.]+ (?:!\d+|!\{[^}]*\})")
+_ADDRESS_SPACE = re.compile(r" addrspace\(\d+\)")
+_GROUP = re.compile(r" #\d+(?=$|,| \[)")
+_SHARED_TO_INT = re.compile(r"= ptrtoint ptr addrspace\(3\) (.+?) to (i\d+)(?=$|,)")
+_INT_TO_SHARED = re.compile(r"= inttoptr (i\d+) (.+?) to ptr addrspace\(3\)")
+_INTRINSIC_SPACE = re.compile(r"(@llvm\.[\w.]*?)\.p[1345](?=[.(])")
+_SYNC_SCOPE = re.compile(r' syncscope\("[^"]*"\)')
+_CONVENTION = re.compile(r" ptx_(?:kernel|device)(?= )")
+
+
+def rewrite_line(line: str) -> str:
+    """One body line in one address space, without metadata and NVPTX names."""
+    if ", !" in line:
+        line = _ATTACHMENT.sub("", line)
+    if " #" in line:
+        line = _GROUP.sub("", line)
+    if "addrspace" in line:
+        line = _SHARED_TO_INT.sub(r"= call \2 @scale.shared.offset.\2(ptr \1)", line)
+        line = _INT_TO_SHARED.sub(r"= call ptr @scale.shared.at.\1(\1 \2)", line)
+        line = one_address_space(line)
+    if "@llvm." in line:
+        line = line.replace("@llvm.nvvm.", "@nvvm.")
+        line = _INTRINSIC_SPACE.sub(r"\1.p0", _INTRINSIC_SPACE.sub(r"\1.p0", line))
+    if "syncscope" in line:
+        line = _SYNC_SCOPE.sub("", line)
+    if "ptx_" in line:
+        line = _CONVENTION.sub("", line)
+    return line
+
+
+def one_address_space(line: str) -> str:
+    """Drop address spaces; casts between them become casts that do nothing."""
+    return _ADDRESS_SPACE.sub("", line).replace("addrspacecast", "bitcast")
+
+
+def prepare(text: str) -> Prepared:
+    """Run the pass.
+
+    Raises:
+        CompileError: the module holds what no CPU image can have.
+    """
+    module = parse_module(text)
+    done = Prepared(module, locations=Locations(module.metadata))
+    groups = {line.split(" ")[1]: line for line in module.attributes}
+    for name, line in list(module.globals.items()):
+        module.globals[name] = _global(done, name, line)
+    annotations = _annotated_threads(module.metadata)
+    recursive = _recursive(module)
+    for name, function in module.functions.items():
+        kernel = function.is_kernel
+        original = function.header
+        body = [line for line in function.body if "#dbg_" not in line]
+        function.body = [rewrite_line(line) for line in body]
+        if kernel:
+            attributes = " ".join(groups.get(g, "") for g in re.findall(r"#\d+", original))
+            done.kernels[name] = info = _kernel(name, original, attributes)
+            info.max_threads = annotations.get(name, info.max_threads)
+        function.header = _header(original, name in recursive, kernel)
+        if kernel:
+            _copy_by_value(done.kernels[name], function.header, function.body)
+    for name, line in list(module.declarations.items()):
+        del module.declarations[name]
+        line = rewrite_line(re.sub(r" #\d+", "", line))
+        module.declarations[name.replace("llvm.nvvm.", "nvvm.", 1)] = line
+    for width in ("i16", "i32", "i64"):
+        module.declarations[f"scale.shared.offset.{width}"] = f"declare {width} @scale.shared.offset.{width}(ptr) #93"
+        module.declarations[f"scale.shared.at.{width}"] = f"declare ptr @scale.shared.at.{width}({width}) #93"
+    module.comdats.clear()
+    module.header = [line for line in module.header if not line.startswith(("target ", "source_filename"))]
+    module.header = [one_address_space(line) for line in module.header]
+    module.header[:0] = [f'target datalayout = "{DATA_LAYOUT}"', f'target triple = "{TRIPLE}"']
+    module.attributes = [
+        "attributes #90 = { alwaysinline convergent nounwind }",
+        "attributes #91 = { noinline convergent nounwind }",
+        "attributes #92 = { convergent nounwind }",
+        "attributes #93 = { nounwind willreturn speculatable memory(none) }",
+    ]
+    module.metadata = _loop_metadata(module.metadata)
+    return done
+
+
+def _global(done: Prepared, name: str, line: str) -> str:
+    space = re.search(r"addrspace\((\d+)\)", line.split("global", 1)[0].split("constant", 1)[0])
+    which = space.group(1) if space else "0"
+    line = re.sub(r",? comdat(?:\(\$[^)]*\))?", "", _ATTACHMENT.sub("", line))
+    align = re.search(r", align (\d+)", line)
+    if which == "3":
+        rest = re.split(r" (?:global|constant) ", line, maxsplit=1)[1]
+        kind = split_type(rest)[0]
+        extern = bool(re.search(r"= (?:dso_local )?external ", line)) or kind.startswith("[0 x")
+        done.shared[name] = SharedVariable(name, one_address_space(kind), int(align.group(1)) if align else 16, extern)
+        # Zero-sized dynamic arrays get a size that no optimisation can reason about.
+        return f"@{name} = external global {one_address_space(kind)}, align {align.group(1) if align else 16}"
+    visible = "externally_initialized" in line or re.search(r"= (?:dso_local )?(?:global|constant|external)", line)
+    if which in ("1", "4") and visible and " = external" not in line and "extern_weak" not in line:
+        done.variables[name] = which == "4"
+        # The host writes constants before a launch: never a compile-time value.
+        line = re.sub(r"\bconstant\b", "global", line, count=1)
+    line = line.replace("externally_initialized ", "")
+    line = re.sub(r" = (?:protected |hidden |dso_local |weak_odr |weak |linkonce_odr |linkonce )*", " = ", line, count=1)
+    line = re.sub(r"@llvm\.nvvm\.", "@nvvm.", line)
+    return one_address_space(line)
+
+
+def _header(header: str, recursive: bool, kernel: bool) -> str:
+    open_at = header.index("(", header.index("@"))
+    end = matching_end(header, open_at)
+    head = re.sub(r"^define .*?(?=ptx_kernel )", "define ", header[:end]) if kernel else header[:end]
+    head = _CONVENTION.sub("", head).replace("ptx_kernel ", "").replace("ptx_device ", "")
+    head = re.sub(r"^define (?:internal |private |weak_odr |weak |linkonce_odr |linkonce |external )?(?:dso_local )?"
+                  r"(?:protected |hidden )?", "define " if kernel else "define internal ", head)
+    if kernel:  # the thread's own copy is made below; what remains is only read
+        head = re.sub(r"\bbyval\((?:[^()]|\([^()]*\))*\)", "noalias readonly", head)
+    group = "#92" if kernel else "#91" if recursive else "#90"
+    return f"{one_address_space(head)} {group}"
+
+
+def _kernel(name: str, header: str, attributes: str) -> KernelInfo:
+    info = KernelInfo(name, [], [])
+    for parameter in parse_parameters(header):
+        by_value = next((a for a in parameter.attributes if a.startswith("byval(")), None)
+        if by_value:
+            align = next((a for a in parameter.attributes if a.startswith("align ")), "align 8")
+            info.types.append(one_address_space(by_value[6:-1]))
+            info.by_value.append(int(align.split(" ")[1]))
+        else:
+            info.types.append(one_address_space(parameter.type))
+            info.by_value.append(0)
+    found = re.search(r'"nvvm\.(?:max|req)ntid"="([\d,]+)"', attributes + header)
+    if found:
+        info.max_threads = 1
+        for size in found.group(1).split(","):
+            info.max_threads *= int(size)
+    return info
+
+
+def _annotated_threads(metadata: list[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for line in metadata:
+        if '"maxntid' in line or '"reqntid' in line:
+            name = re.search(r"@([\w.$]+)", line)
+            if name:
+                product = 1
+                for size in re.findall(r'"(?:max|req)ntid[xyz]", i32 (\d+)', line):
+                    product *= int(size)
+                found[name.group(1)] = product
+    return found
+
+
+def _copy_by_value(info: KernelInfo, header: str, body: list[str]) -> None:
+    """Struct arguments are the thread's own: copy them; SROA removes the copy where nothing writes it."""
+    start = 1 if body and re.match(r"^[\w.$-]+:|^\"[^\"]*\":", body[0]) else 0
+    inserted = []
+    for parameter, kind, align in zip(parse_parameters(header), info.types, info.by_value, strict=True):
+        if not align:
+            continue
+        copy = f"%scale.byval.{parameter.value[1:]}"
+        pattern = re.compile(re.escape(parameter.value) + r"(?![\w.$-])")
+        for i, line in enumerate(body):
+            if parameter.value in line:
+                body[i] = pattern.sub(copy, line)
+        inserted += [
+            f"  {copy} = alloca {kind}, align {align}",
+            f"  call void @llvm.memcpy.p0.p0.i64(ptr {copy}, ptr {parameter.value}, i64 ptrtoint (ptr getelementptr ({kind}, ptr null, "
+            f"i32 1) to i64), i1 false)",
+        ]
+    body[start:start] = inserted
+
+
+def _recursive(module: Module) -> set[str]:
+    """Functions that lie on a cycle of direct calls."""
+    calls = {
+        name: {c for line in f.body if "call " in line for c in re.findall(r'@("[^"]*"|[\w.$-]+)\(', line) if c in module.functions}
+        for name, f in module.functions.items()
+    }
+    order: list[str] = []
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found: set[str] = set()
+    for root in calls:
+        if root in index:
+            continue
+        work = [(root, iter(calls[root]))]
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        while work:
+            node, children = work[-1]
+            advanced = False
+            for child in children:
+                if child not in index:
+                    index[child] = low[child] = len(index)
+                    stack.append(child)
+                    work.append((child, iter(calls[child])))
+                    advanced = True
+                    break
+                if child in stack:
+                    low[node] = min(low[node], index[child])
+            if advanced:
+                continue
+            work.pop()
+            if work:
+                low[work[-1][0]] = min(low[work[-1][0]], low[node])
+            if low[node] == index[node]:
+                component = []
+                while True:
+                    component.append(stack.pop())
+                    if component[-1] == node:
+                        break
+                if len(component) > 1 or node in calls[node]:
+                    found.update(component)
+                order.extend(component)
+    return found
+
+
+_REFERENCE = re.compile(r"!\d+")
+
+
+def _loop_metadata(metadata: list[str]) -> list[str]:
+    """Keep what `!llvm.loop` needs: nodes without debug information."""
+    kept: dict[str, str] = {}
+    for line in metadata:
+        if not re.match(r"!\d+ = ", line) or "!DI" in line:
+            continue
+        kept[line[: line.index(" ")]] = line
+    used = {n: t for n, t in kept.items() if "distinct !{" in t or '!"llvm.loop' in t}
+    result = []
+    for name, line in used.items():
+        head, body = line.split(" = ", 1)
+        mark, inside = body.split("{", 1)
+        parts = [p for p in inside.rstrip("}").split(", ") if not _REFERENCE.fullmatch(p) or p in used or p == name]
+        result.append(f"{head} = {mark}{{{', '.join(parts)}}}")
+    return result
+
+
+def missing(name: str, module: Module, original: str, locations: Locations | None) -> CompileError:
+    """The error for a function that nothing here can supply, at the first line that calls it."""
+    shown = name.replace("nvvm.", "llvm.nvvm.", 1) if name.startswith("nvvm.") else name
+    place = None
+    if locations:
+        for line in original.splitlines():
+            if f"@{shown}(" in line and "!dbg" in line:
+                place = locations.of(line)
+                break
+    return CompileError(f"the cpu target does not have '{shown}'", location=place)
