@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The subcommands of `scale`, a module each."""
