@@ -1,0 +1,638 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Machine code to the core's micro-operations: tinygrad's tables find the encoding, this module resolves operands and modifiers.
+
+The packed record is `struct Op` of core/state.h. Field positions and opcode names come from tinygrad's tables (AMD's machine-readable
+ISA); what the fields mean is from the ISA documents of CDNA3, RDNA3 and RDNA4.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from typing import Any
+
+from . import names
+
+NONE, CONSTANT, SCALAR, VECTOR, SCC, VCCZ, EXECZ, SHARED_BASE, SHARED_LIMIT, PRIVATE_BASE, PRIVATE_LIMIT = range(11)
+INTEGER, F16, F32, F64, BF16, PACKED_F16, PACKED_INT, PACKED_F32, PACKED_BF16, RAW = range(10)
+NEG, ABS, HIGH, HIGH2, NEG_HI, SEXT = 1, 2, 4, 8, 16, 32
+KEEP_HIGH, PAIRED, RETURNS, NO_ADDRESS, INDEXED, TO_LDS, SCALAR_ADDRESS = 1, 2, 4, 8, 16, 32, 64
+VCC, M0, NULL, EXEC = 106, 124, 125, 126
+ACCUMULATOR = 256
+"""Where accumulation registers start in the core's register file."""
+
+_SOURCE = struct.Struct("<BBBBHBBQ")
+_OP = struct.Struct("<IBBBBHHBBBBBBBBBBHIiiIq")
+_EMPTY_SOURCE = _SOURCE.pack(NONE, 0, 2, 0, 0, 6, 0, 0)
+_FLOATS = {240: 0.5, 241: -0.5, 242: 1.0, 243: -1.0, 244: 2.0, 245: -2.0, 246: 4.0, 247: -4.0}
+_INV_2PI = {16: 0x3118, 32: 0x3E22F983, 64: 0x3FC45F306DC9C882}
+_SPECIAL = {235: SHARED_BASE, 236: SHARED_LIMIT, 237: PRIVATE_BASE, 238: PRIVATE_LIMIT, 251: VCCZ, 252: EXECZ, 253: SCC}
+_TYPES = {
+    "F16": F16,
+    "F32": F32,
+    "F64": F64,
+    "BF16": BF16,
+    "PK2_F16": PACKED_F16,
+    "PK2_BF16": PACKED_BF16,
+    "PK2_F32": PACKED_F32,
+    "PK2_I16": PACKED_INT,
+    "PK2_U16": PACKED_INT,
+    "PK2_B16": PACKED_INT,
+}
+
+
+@dataclass(frozen=True)
+class Architecture:
+    """A processor as the emulator sees it."""
+
+    name: str
+    tables: str
+    """Name of tinygrad's table set."""
+    generation: int
+    lanes: int
+    packed_ids: bool
+    architected_scratch: bool
+    ids_in_ttmp: bool = False
+
+
+ARCHITECTURES = {
+    a.name: a
+    for a in (
+        Architecture("gfx90a", "cdna", 9, 64, True, False),
+        Architecture("gfx942", "cdna", 9, 64, True, True),
+        Architecture("gfx950", "cdna", 9, 64, True, True),
+        Architecture("gfx1100", "rdna3", 11, 32, True, True),
+        Architecture("gfx1101", "rdna3", 11, 32, True, True),
+        Architecture("gfx1102", "rdna3", 11, 32, True, True),
+        Architecture("gfx1151", "rdna3", 11, 32, True, True),
+        Architecture("gfx1200", "rdna4", 12, 32, True, True, True),
+        Architecture("gfx1201", "rdna4", 12, 32, True, True, True),
+    )
+}
+
+
+@dataclass
+class Source:
+    """A source operand on its way into `struct Source`."""
+
+    kind: int = NONE
+    type: int = INTEGER
+    bits: int = 32
+    modifiers: int = 0
+    reg: int = 0
+    select: int = 6
+    value: int = 0
+
+    def pack(self) -> bytes:
+        return _SOURCE.pack(self.kind, self.type, max(1, self.bits // 16) & 0xFF, self.modifiers, self.reg, self.select, 0, self.value)
+
+
+@dataclass
+class Decoded:
+    """One micro-operation; `pair` is the second half of a dual-issue instruction."""
+
+    mnemonic: str
+    size: int
+    semantics: str
+    dst_kind: int = NONE
+    dst: int = 0
+    dst_bits: int = 32
+    sdst: int = NULL
+    clamp: int = 0
+    omod: int = 0
+    dst_high: int = 0
+    dst_select: int = 6
+    dst_unused: int = 0
+    dpp: int = 0
+    row_mask: int = 15
+    bank_mask: int = 15
+    bound_control: int = 0
+    fetch_inactive: int = 0
+    dpp_control: int = 0
+    dpp8: int = 0
+    flags: int = 0
+    imm: int = 0
+    sources: list[Source] = field(default_factory=list)
+    pair: Decoded | None = None
+
+    def pack(self, offset: int, semantics: int, name: int) -> bytes:
+        head = _OP.pack(
+            offset, self.size, 0, self.dst_kind, max(1, self.dst_bits // 16) & 0xFF, self.dst, self.sdst, self.clamp, self.omod,
+            self.dst_high, self.dst_select, self.dst_unused, self.dpp, self.row_mask, self.bank_mask, self.bound_control,
+            self.fetch_inactive, self.dpp_control, self.dpp8, semantics, name, self.flags, self.imm,
+        )  # fmt: skip
+        packed = b"".join(source.pack() for source in self.sources)
+        return head + packed + _EMPTY_SOURCE * (4 - len(self.sources))
+
+
+def _sign(value: int, bits: int) -> int:
+    return value - (1 << bits) if value >> (bits - 1) & 1 else value
+
+
+def _float_bits(value: float, bits: int, kind: int) -> int:
+    if kind in (BF16, PACKED_BF16):
+        return int.from_bytes(struct.pack("<f", value), "little") >> 16
+    code = {16: "<e", 32: "<f", 64: "<d"}[bits]
+    return int.from_bytes(struct.pack(code, value), "little")
+
+
+def constant(code: int, bits: int, kind: int, literal: int, signed: bool = False) -> int:
+    """The value of an inline constant or a literal for an operand of `bits` bits (ISA, "Scalar source operands")."""
+    if 128 <= code <= 208:
+        return (code - 128 if code <= 192 else 192 - code) & 0xFFFFFFFFFFFFFFFF
+    if kind in (PACKED_F16, PACKED_BF16) or (bits == 16 and code != 255):
+        width = 16
+    else:
+        width = 64 if bits == 64 and kind != PACKED_F32 else 32
+    if code in _FLOATS:
+        return _float_bits(_FLOATS[code], width, kind)
+    if code == 248:
+        return _INV_2PI[width]
+    if bits == 64 and kind == F64:
+        return literal << 32
+    if bits == 64 and signed:
+        return _sign(literal, 32) & 0xFFFFFFFFFFFFFFFF
+    return literal
+
+
+class Decoder:
+    """Decodes the code of one architecture."""
+
+    def __init__(self, architecture: Architecture) -> None:
+        self.architecture = architecture
+        self.gfx9 = architecture.generation == 9
+        self._decode = lru_cache(maxsize=65536)(self._decode_words)
+
+    def decode(self, code: bytes) -> Decoded:
+        """The instruction at the start of `code`; unknown words come back as `.long` with a meaning nobody has.
+
+        Repeated code decodes once: callers must not change what they get.
+        """
+        # The cache key is no longer than the instruction can be.
+        return self._decode(code[:20])
+
+    def _decode_words(self, code: bytes) -> Decoded:
+        try:
+            inst = _find(code.ljust(20, b"\0"), self.architecture.tables)
+            return getattr(self, "_" + _FORMATS[type(inst).__name__.split("_")[0]])(_Fields(inst))  # type: ignore[no-any-return]
+        except (ValueError, KeyError, AssertionError):
+            word = int.from_bytes(code[:4], "little")
+            return Decoded(f".long {word:#010x}", 4, "unknown")
+
+    # Operands
+
+    def _register(self, code: int) -> int:
+        """Encoded scalar register to the core's slot."""
+        if self.gfx9:
+            return code
+        return {124: NULL, 125: M0}.get(code, code)
+
+    def _source(self, f: _Fields, name: str, code: int, operand: str | None = None, bits: int | None = None) -> Source:
+        fmt, width, signed = f.operand(operand or name)
+        width = bits or width
+        if code >= 256:
+            return Source(VECTOR, fmt, width, reg=code - 256)
+        if code in _SPECIAL:
+            return Source(_SPECIAL[code], fmt, width)
+        if code <= 127:
+            slot = self._register(code)
+            return Source(CONSTANT, fmt, width) if slot == NULL else Source(SCALAR, fmt, width, reg=slot)
+        return Source(CONSTANT, fmt, width, value=constant(code, width, fmt, f.get("literal", 0), signed))
+
+    def _true16(self, source: Source) -> None:
+        """16-bit operands of short encodings on gfx11 and later: bit 7 of the register number means its high half."""
+        if not self.gfx9 and source.kind == VECTOR and source.bits == 16 and source.reg >= 128:
+            source.reg -= 128
+            source.modifiers |= HIGH
+
+    # Scalar formats
+
+    def _scalar(self, f: _Fields) -> Decoded:
+        d = f.start()
+        if "sdst" in f:
+            d.dst, d.dst_kind = self._register(f["sdst"]), SCALAR
+        d.sources = [self._source(f, n, f[n]) for n in ("ssrc0", "ssrc1") if n in f]
+        if "fmamk" in d.mnemonic:
+            d.sources.insert(1, Source(CONSTANT, F32, 32, value=f["literal"]))
+        elif "fmaak" in d.mnemonic:
+            d.sources.append(Source(CONSTANT, F32, 32, value=f["literal"]))
+        elif "fmac" in d.mnemonic:
+            d.sources.append(Source(SCALAR, INTEGER, 32, reg=d.dst))
+        return d
+
+    def _sopk(self, f: _Fields) -> Decoded:
+        d = f.start()
+        d.dst, d.dst_kind, d.imm = self._register(f["sdst"]), SCALAR, _sign(f["simm16"], 16)
+        if d.mnemonic.startswith("s_cmpk_"):
+            value = f["simm16"] if d.mnemonic.endswith("u32") else d.imm & 0xFFFFFFFF
+            d.sources = [Source(SCALAR, INTEGER, 32, reg=d.dst), Source(CONSTANT, INTEGER, 32, value=value)]
+        elif "reg_" in d.mnemonic:
+            d.imm = f["simm16"]
+            d.sources = [Source(CONSTANT, INTEGER, 32, value=f.get("literal", 0))]
+        return d
+
+    def _sopp(self, f: _Fields) -> Decoded:
+        d = f.start()
+        d.imm = _sign(f["simm16"], 16)
+        return d
+
+    def _smem(self, f: _Fields) -> Decoded:
+        d = f.start()
+        d.dst, d.dst_kind = self._register(f["sdata"]), SCALAR
+        base = Source(SCALAR, INTEGER, 64, reg=f["sbase"] * 2)
+        offset = Source()
+        if self.gfx9:
+            if f["imm"]:
+                d.imm = _sign(f["offset"], 21)
+            elif not f["soffset_en"]:
+                offset = Source(SCALAR, INTEGER, 32, reg=f["offset"] & 127)
+            if f["soffset_en"]:
+                offset = Source(SCALAR, INTEGER, 32, reg=f["soffset"])
+        else:
+            d.imm = _sign(f["ioffset"], 24) if "ioffset" in f else _sign(f["offset"], 21)
+            if (slot := self._register(f["soffset"])) != NULL:
+                offset = Source(SCALAR, INTEGER, 32, reg=slot)
+        d.sources = [base, offset]
+        return d
+
+    # Vector formats
+
+    def _vector_destination(self, d: Decoded, f: _Fields) -> None:
+        name = d.mnemonic
+        d.dst_bits = f.operand("vdst")[1]
+        if name in ("v_readfirstlane_b32", "v_readlane_b32") or name.startswith("v_s_"):
+            d.dst_kind, d.dst = SCALAR, self._register(f["vdst"] & 127)
+        else:
+            d.dst_kind, d.dst = VECTOR, f["vdst"]
+        if not self.gfx9 or names.semantics(name) in _KEEPS_HIGH and "legacy" not in name:
+            d.flags |= KEEP_HIGH
+
+    def _lanes(self, d: Decoded, f: _Fields) -> None:
+        """DPP and SDWA fields; both replace source 0 by a vector register."""
+        kind = f.kind
+        if "DPP" in kind or "SDWA" in kind:
+            d.sources[0] = Source(VECTOR, d.sources[0].type, d.sources[0].bits, d.sources[0].modifiers, f["vsrc0"])
+            if "VOP3" not in kind:
+                self._true16(d.sources[0])
+        if "DPP16" in kind:
+            d.dpp, d.dpp_control, d.bound_control = 1, f["dpp"], f["bc"]
+            d.row_mask, d.bank_mask, d.fetch_inactive = f["row_mask"], f["bank_mask"], f.get("fi", 0)
+        elif "DPP8" in kind:
+            d.dpp, d.fetch_inactive = 2, int(f["src0"] == 234)
+            d.dpp8 = sum(f[f"lane_sel_{i}"] << (3 * i) for i in range(8))
+        elif "SDWA" in kind:
+            d.dst_select, d.dst_unused = f.get("dst_sel", 6), f.get("dst_unused", 0)
+            d.clamp, d.omod = f.get("clmp", 0), f.get("omod", 0)
+            for i, source in enumerate(d.sources[:2]):
+                source.select = f[f"src{i}_sel"]
+                source.modifiers |= SEXT * f[f"src{i}_sext"]
+                if f[f"s{i}"]:
+                    scalar = f["vsrc0"] if i == 0 else f["vsrc1"]
+                    d.sources[i] = Source(SCALAR, source.type, source.bits, source.modifiers, self._register(scalar), source.select)
+        if ("DPP16" in kind or "SDWA" in kind) and "VOP3" not in kind:
+            for i, source in enumerate(d.sources[:2]):
+                source.modifiers |= NEG * f[f"src{i}_neg"] | ABS * f[f"src{i}_abs"]
+
+    def _short_sources(self, d: Decoded, f: _Fields) -> None:
+        d.sources = [self._source(f, "src0", f["src0"])]
+        if "vsrc1" in f:
+            d.sources.append(Source(VECTOR, *f.operand("vsrc1")[:2], reg=f["vsrc1"]))
+        for source in d.sources:
+            self._true16(source)
+
+    def _implied_sources(self, d: Decoded, f: _Fields) -> None:
+        """Third operands that the encoding leaves out: the destination, VCC, a literal."""
+        name = d.mnemonic
+        third = d.sources[0].type if d.sources else INTEGER
+        bits = d.sources[0].bits if d.sources else 32
+        if "fmamk" in name or "madmk" in name:
+            d.sources.insert(1, Source(CONSTANT, third, bits, value=f["literal"]))
+        elif "fmaak" in name or "madak" in name:
+            d.sources.append(Source(CONSTANT, third, bits, value=f["literal"]))
+        elif any(part in name for part in ("fmac", "v_mac_", "dot2c", "dot4c", "dot8c", "dot2acc")):
+            type_, width = (INTEGER, 32) if "dot" in name else (third, bits)
+            high = HIGH * d.dst_high | (HIGH2 if name.startswith("v_pk") else 0)
+            d.sources.append(Source(VECTOR, type_, width, high, d.dst))
+        elif "cndmask" in name or any(part in name for part in ("addc_co", "subb_co", "subbrev_co", "co_ci")):
+            d.sources.append(Source(SCALAR, INTEGER, 64 if self.gfx9 else 32, reg=VCC))
+        if "_co_" in name:
+            d.sdst = VCC
+        if name.startswith("v_dot2") or name.startswith("v_pk_fmac"):
+            for source in d.sources[:2]:
+                source.modifiers |= HIGH2  # no op_sel here: low half with low half, high with high
+
+    def _vop12(self, f: _Fields) -> Decoded:
+        d = f.start()
+        self._vector_destination(d, f)
+        if not self.gfx9 and d.dst_bits == 16 and d.dst_kind == VECTOR and d.dst >= 128:
+            d.dst, d.dst_high = d.dst - 128, 1
+        self._short_sources(d, f)
+        self._implied_sources(d, f)
+        self._lanes(d, f)
+        if d.mnemonic in ("v_cvt_f32_fp8", "v_cvt_f32_bf8", "v_cvt_pk_f32_fp8", "v_cvt_pk_f32_bf8"):
+            pass  # SDWA selects the byte or word
+        if d.mnemonic == "v_accvgpr_mov_b32":
+            d.dst += ACCUMULATOR
+            d.sources[0].reg += ACCUMULATOR
+        return d
+
+    def _vopc(self, f: _Fields) -> Decoded:
+        d = f.start()
+        self._short_sources(d, f)
+        self._lanes(d, f)
+        d.dst_select = 6
+        d.dst_kind, d.dst = SCALAR, VCC
+        if "SDWA" in f.kind and f["sd"]:
+            d.dst = self._register(f["sdst"])
+        self._exec_comparison(d)
+        return d
+
+    def _exec_comparison(self, d: Decoded) -> None:
+        if d.mnemonic.startswith("v_cmpx_"):
+            d.flags |= INDEXED
+            if not self.gfx9:
+                d.dst = EXEC
+
+    def _vop3_sources(self, d: Decoded, f: _Fields) -> None:
+        for i in range(3):
+            name = f"src{i}"
+            if name not in f.operands and f"v{name}" not in f.operands:
+                continue
+            source = self._source(f, name, f[name], name if name in f.operands else f"v{name}")
+            source.modifiers |= NEG * (f["neg"] >> i & 1)
+            if "abs" in f:
+                source.modifiers |= ABS * (f["abs"] >> i & 1)
+            if "opsel" in f:
+                source.modifiers |= HIGH * (f["opsel"] >> i & 1)
+            d.sources.append(source)
+        if "opsel" in f and "8" in d.mnemonic and d.sources:
+            d.sources[0].modifiers |= HIGH2 * (f["opsel"] >> 1 & 1)
+
+    def _vop3(self, f: _Fields) -> Decoded:
+        d = f.start()
+        d.clamp, d.omod = f["clmp"], f["omod"]
+        self._vop3_sources(d, f)
+        if d.mnemonic.startswith("v_cmp"):
+            d.dst_kind, d.dst = SCALAR, self._register(f["vdst"])
+            self._exec_comparison(d)
+        else:
+            self._vector_destination(d, f)
+            if d.dst_bits == 16 or d.mnemonic.startswith(("v_cvt_pk_fp8", "v_cvt_pk_bf8")):
+                d.dst_high = f["opsel"] >> 3 & 1
+        if any(part in d.mnemonic for part in ("fmac", "v_mac_", "dot2c", "dot4c", "dot8c")):
+            first = d.sources[0]
+            d.sources = [*d.sources[:2], Source(VECTOR, first.type, first.bits, HIGH * d.dst_high, d.dst)]
+        if "bitop3" in d.mnemonic:
+            # The truth table lies in the fields that hold modifiers elsewhere.
+            d.imm = f["omod"] | (f["abs"] << 2) | (f["neg"] << 5)
+            d.omod = 0
+            for source in d.sources:
+                source.modifiers &= HIGH
+        self._lanes(d, f)
+        return d
+
+    def _vop3sd(self, f: _Fields) -> Decoded:
+        d = f.start()
+        d.clamp, d.omod = f["clmp"], f["omod"]
+        d.dst_kind, d.dst = VECTOR, f["vdst"]
+        d.sdst = self._register(f["sdst"])
+        self._vop3_sources(d, f)
+        self._lanes(d, f)
+        return d
+
+    def _vop3p(self, f: _Fields) -> Decoded:
+        d = f.start()
+        if d.mnemonic.startswith(("v_mfma", "v_smfmac", "v_accvgpr")):
+            return self._mfma(d, f)
+        d.clamp = f["clmp"]
+        d.dst_kind, d.dst = VECTOR, f["vdst"]
+        opsel_hi = f["opsel_hi"] | f["opsel_hi2"] << 2
+        for i in range(3):
+            name = f"src{i}"
+            if name not in f.operands:
+                continue
+            source = self._source(f, name, f[name])
+            source.modifiers = NEG * (f["neg"] >> i & 1) | NEG_HI * (f["neg_hi"] >> i & 1)
+            source.modifiers |= HIGH * (f["opsel"] >> i & 1) | HIGH2 * (opsel_hi >> i & 1)
+            d.sources.append(source)
+        if d.mnemonic.startswith(("v_wmma", "v_swmmac")):
+            d.imm = _matrix_shape(d.mnemonic)
+        if d.mnemonic.startswith(("v_dot2_f32", "v_dot2_i32", "v_dot2_u32")):
+            d.sources[2].modifiers &= NEG
+        self._lanes(d, f)
+        return d
+
+    def _mfma(self, d: Decoded, f: _Fields) -> Decoded:
+        d.dst_kind, d.dst = VECTOR, f["vdst"]
+        if d.mnemonic == "v_accvgpr_read":
+            source = self._source(f, "src0", f["src0"])
+            source.reg += ACCUMULATOR
+            d.sources = [source]
+            return d
+        if d.mnemonic == "v_accvgpr_write":
+            d.dst += ACCUMULATOR
+            d.sources = [self._source(f, "src0", f["src0"])]
+            return d
+        d.imm = _matrix_shape(d.mnemonic)
+        d.sources = [self._source(f, f"src{i}", f[f"src{i}"], bits=64 if "f64" in d.mnemonic else 32) for i in range(3)]
+        for i in range(2):
+            d.sources[i].reg += ACCUMULATOR * (f["acc"] >> i & 1)
+        if f["acc_cd"]:
+            d.dst += ACCUMULATOR
+            d.sources[2].reg += ACCUMULATOR * (d.sources[2].kind == VECTOR)
+        if f["cbsz"] or f["abid"] or f["blgp"]:
+            d.semantics = "v_mfma with broadcast"
+        return d
+
+    def _vopd(self, f: _Fields) -> Decoded:
+        literal = f.get("literal", 0)
+        x, y = f.enum("opx"), f.enum("opy")
+        vdstx = f["vdstx"]
+        vdsty = f["vdsty"] << 1 | (1 - (vdstx & 1))
+
+        def half(name: str, dst: int, suffix: str) -> Decoded:
+            type_ = F32 if name.endswith("f32") else INTEGER
+            code = f[f"src{suffix}0"]
+            if code >= 256:
+                first = Source(VECTOR, type_, 32, reg=code - 256)
+            elif code in _SPECIAL:
+                first = Source(_SPECIAL[code], type_, 32)
+            elif code <= 127:
+                slot = self._register(code)
+                first = Source(CONSTANT, type_, 32) if slot == NULL else Source(SCALAR, type_, 32, reg=slot)
+            else:
+                first = Source(CONSTANT, type_, 32, value=constant(code, 32, type_, literal))
+            d = Decoded(name, f.size, names.semantics(name), VECTOR, dst)
+            d.sources = [first]
+            if "mov" not in name:
+                d.sources.append(Source(VECTOR, type_, 32, reg=f[f"vsrc{suffix}1"]))
+            if "fmamk" in name:
+                d.sources.insert(1, Source(CONSTANT, F32, 32, value=literal))
+            elif "fmaak" in name:
+                d.sources.append(Source(CONSTANT, F32, 32, value=literal))
+            elif "fmac" in name or "dot2acc" in name:
+                d.sources.append(Source(VECTOR, F32, 32, reg=dst))
+            elif "cndmask" in name:
+                d.sources.append(Source(SCALAR, INTEGER, 32, reg=VCC))
+            if "dot2acc" in name:
+                for source in d.sources[:2]:
+                    source.modifiers |= HIGH2
+            return d
+
+        first = half(x, vdstx, "x")
+        first.pair = half(y, vdsty, "y")
+        first.flags |= PAIRED
+        return first
+
+    # Memory formats
+
+    def _ds(self, f: _Fields) -> Decoded:
+        d = f.start()
+        acc = ACCUMULATOR * f.get("acc", 0)
+        d.dst_kind, d.dst = VECTOR, f["vdst"] + acc
+        d.imm = f["offset0"] | f["offset1"] << 8
+        d.sources = [Source(VECTOR, RAW, 32, reg=f["addr"]), Source(VECTOR, RAW, 32, reg=f["data0"] + acc), Source(VECTOR, RAW, 32, reg=f["data1"] + acc)]
+        if "_rtn" in d.mnemonic:
+            d.flags |= RETURNS
+        if f.get("gds", 0):
+            d.semantics = "global data share"
+        return d
+
+    def _flat(self, f: _Fields) -> Decoded:
+        d = f.start()
+        acc = ACCUMULATOR * f.get("acc", 0)
+        scratch, flat = d.mnemonic.startswith("scratch_"), d.mnemonic.startswith("flat_")
+        address, data = ("vaddr", "vsrc") if "ioffset" in f else ("addr", "data")
+        d.dst_kind, d.dst = VECTOR, f["vdst"] + acc
+        if "ioffset" in f:
+            d.imm = _sign(f["ioffset"], 24)
+        elif flat and self.gfx9:
+            d.imm = f["offset"]
+        else:
+            d.imm = _sign(f["offset"], 13)
+        saddr = f["saddr"]
+        d.sources = [Source(VECTOR, RAW, 64, reg=f[address]), Source(VECTOR, RAW, 32, reg=f[data] + acc)]
+        has_scalar = not flat and (saddr != 127 if self.gfx9 else saddr not in (124, 127))
+        if has_scalar:
+            d.flags |= SCALAR_ADDRESS
+            d.sources.append(Source(SCALAR, INTEGER, 64, reg=self._register(saddr)))
+        if scratch and not (f["sve"] if self.architecture.architected_scratch else not has_scalar):
+            d.flags |= NO_ADDRESS
+        if "atomic" in d.mnemonic and (f.get("sc0", 0) or f.get("glc", 0) or f.get("th", 0) & 1):
+            d.flags |= RETURNS
+        return d
+
+    def _mubuf(self, f: _Fields) -> Decoded:
+        d = f.start()
+        acc = ACCUMULATOR * f.get("acc", 0)
+        if d.semantics == "s_nop":
+            return d
+        d.dst_kind, d.dst = VECTOR, f["vdata"] + acc
+        d.imm = _sign(f["ioffset"], 24) if "ioffset" in f else f["offset"]
+        resource = f["rsrc"] if "rsrc" in f else f["srsrc"] * 4
+        soffset = self._source(f, "soffset", f["soffset"], bits=32)
+        d.sources = [Source(VECTOR, RAW, 32, reg=f["vaddr"]), Source(VECTOR, RAW, 32, reg=f["vdata"] + acc)]
+        d.sources += [Source(SCALAR, RAW, 128, reg=resource), soffset]
+        d.flags |= (0 if f["offen"] else NO_ADDRESS) | (INDEXED if f["idxen"] else 0)
+        if "atomic" in d.mnemonic and (f.get("sc0", 0) or f.get("glc", 0) or f.get("th", 0) & 1):
+            d.flags |= RETURNS
+        return d
+
+
+_KEEPS_HIGH = {"v_mad_f16", "v_fma_f16", "v_div_fixup_f16", "v_mad_u16", "v_mad_i16", "v_cvt_pk_fp8_f32", "v_cvt_pk_bf8_f32"}
+_FORMATS = {
+    "SOP1": "scalar", "SOP2": "scalar", "SOPC": "scalar", "SOPK": "sopk", "SOPP": "sopp", "SMEM": "smem",
+    "VOP1": "vop12", "VOP2": "vop12", "VOPC": "vopc", "VOP3": "vop3", "VOP3SD": "vop3sd", "VOP3P": "vop3p", "VOPD": "vopd",
+    "DS": "ds", "FLAT": "flat", "GLOBAL": "flat", "SCRATCH": "flat", "VFLAT": "flat", "VGLOBAL": "flat", "VSCRATCH": "flat",
+    "MUBUF": "mubuf", "VBUFFER": "mubuf",
+}  # fmt: skip
+
+
+class _Fields:
+    """Raw bit fields of a decoded instruction, its operand types, and its literal."""
+
+    def __init__(self, inst: Any) -> None:
+        self.kind = type(inst).__name__
+        self._positions = _positions(type(inst))
+        self._raw = inst._raw
+        self._inst = inst
+        self.size = inst.size()
+        self.operands = inst.operands
+        self._bits = inst.op_bits if hasattr(type(inst), "op") else {}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._positions
+
+    def __getitem__(self, name: str) -> int:
+        lo, mask = self._positions[name]
+        return int(self._raw >> lo & mask)
+
+    def get(self, name: str, default: int) -> int:
+        return self[name] if name in self._positions else default
+
+    def enum(self, name: str) -> str:
+        return str(getattr(self._inst, name).name).lower()
+
+    def operand(self, name: str) -> tuple[int, int, bool]:
+        """Type, width in bits, and whether it is a signed integer."""
+        if name not in self.operands:
+            alternative = name[1:] if name.startswith("v") else "v" + name
+            if alternative not in self.operands:
+                return INTEGER, 32, False
+            name = alternative
+        fmt = self.operands[name][0].name.removeprefix("FMT_NUM_")
+        return _TYPES.get(fmt, INTEGER), self._bits.get(name, self.operands[name][1]), fmt.startswith("I")
+
+    def start(self) -> Decoded:
+        mnemonic = self.enum("op").removesuffix("_e32").removesuffix("_e64")
+        return Decoded(mnemonic, self.size, names.semantics(mnemonic))
+
+
+@cache
+def _positions(cls: Any) -> dict[str, tuple[int, int]]:
+    return {name: (f.lo, f.mask) for name, f in cls._fields}
+
+
+@cache
+def _extra_formats(tables: str) -> list[Any]:
+    """Encodings that tinygrad has but does not look for."""
+    import importlib
+
+    module = importlib.import_module(f"tinygrad.runtime.autogen.amd.{tables}.ins")
+    return [getattr(module, name) for name in ("MUBUF", "VBUFFER") if hasattr(module, name)]
+
+
+def _find(code: bytes, tables: str) -> Any:
+    """The instruction object for the words at the start of `code`."""
+    import tinygrad.renderer.amd as amd
+    from tinygrad.renderer.amd import dsl
+
+    try:
+        cls = amd.detect_format(code, tables)
+    except ValueError:
+        cls = next((c for c in _extra_formats(tables) if amd._matches(code, c)), None)
+        if cls is None:
+            raise
+    # tinygrad takes 249 for DPP8; on gfx10 and later it is 233, or 234 with inactive lanes fetched.
+    if tables != "cdna" and cls.__name__ in ("VOP1", "VOP2", "VOPC", "VOP3", "VOP3P", "VOP3SD"):
+        lo, mask = _positions(cls)["src0"]
+        if int.from_bytes(code[:12], "little") >> lo & mask in (233, 234):
+            cls = dsl._get_variant(cls, "_DPP8")
+    return cls.from_bytes(code)
+
+
+_ELEMENTS = {"f32": 0, "f16": 1, "bf16": 2, "i8": 3, "fp8": 4, "bf8": 5, "f64": 6, "iu8": 7, "iu4": 8, "i32": 9}
+
+
+def _matrix_shape(mnemonic: str) -> int:
+    """`v_mfma_f32_16x16x4_4b_f16` to the word that core/matrix.cpp reads."""
+    parts = mnemonic.split("_")
+    m, _, k = (int(n) for n in parts[3].split("x"))
+    blocks = int(parts[4][:-1]) if parts[4].endswith("b") and parts[4][:-1].isdigit() else 1
+    inputs = [p for p in parts[4:] if p in _ELEMENTS]
+    if not inputs:
+        raise ValueError(mnemonic)
+    out = {"i32": "i32"}.get(parts[2], parts[2])
+    a, b = _ELEMENTS[inputs[0]], _ELEMENTS[inputs[-1]]
+    return m | blocks << 8 | k << 16 | a << 24 | b << 28 | _ELEMENTS[out] << 32
