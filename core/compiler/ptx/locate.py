@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The user's place of an asm statement, from the debug lines of the module.
+
+The front end compiles device code with `-gline-directives-only` or more, so each call has a `!dbg` node. `!srcloc` gives the
+offsets of the statement's text lines relative to each other, which finds the line inside a statement of several lines.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from scale.compiler.ptx.callsite import AsmCall
+
+_NODE = re.compile(r"^!(\d+) = (?:distinct )?(.*)$")
+_FIELD = re.compile(r'(\w+): (?:"((?:[^"\\]|\\.)*)"|!?([-\w]+))')
+
+
+class Locator:
+    """Reads the metadata of a module when the first place is asked for."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._nodes: dict[str, str] = {}
+        for line in lines:
+            if line.startswith("!"):
+                found = _NODE.match(line)
+                if found is not None:
+                    self._nodes[found[1]] = found[2]
+
+    def place(self, call: AsmCall | None, line: str, asm_line: int) -> str | None:
+        """`file:line:col`, or None where the module tells nothing.
+
+        Args:
+            call: the statement, if it could be read.
+            line: its line in the module.
+            asm_line: line inside the statement's text, from 1.
+        """
+        number = call.debug if call is not None else None
+        if number is None:
+            found = re.search(r"!dbg !(\d+)", line)
+            if found is None:
+                return None
+            number = found[1]
+        location = self._fields(number)
+        file = self._file(number)
+        if not location.get("line") or file is None:
+            return None
+        row, column = int(location["line"]), int(location.get("column", "1"))
+        if call is not None and call.source_offsets is not None and asm_line > 1:
+            row, column = self._inside(file, row, column, call.source_offsets, asm_line)
+        return f"{file}:{row}:{column}"
+
+    def _fields(self, number: str) -> dict[str, str]:
+        node = self._nodes.get(number, "")
+        return {name: quoted or plain for name, quoted, plain in _FIELD.findall(node)}
+
+    def _file(self, number: str) -> str | None:
+        """The file of a location: that of the nearest enclosing scope that names one."""
+        seen = 0
+        fields = self._fields(number)
+        while seen < 64:
+            if "file" in fields:
+                named = self._fields(fields["file"])
+                return named.get("filename")
+            if "scope" not in fields:
+                return None
+            fields = self._fields(fields["scope"])
+            seen += 1
+        return None
+
+    def _inside(self, file: str, row: int, column: int, offsets: str, asm_line: int) -> tuple[int, int]:
+        """The place of a later line of the statement: the offsets count characters of the file."""
+        numbers = [int(number) for number in re.findall(r"i64 (\d+)", self._nodes.get(offsets, ""))]
+        if asm_line > len(numbers):
+            return row, column
+        try:
+            text = Path(file).read_text(encoding="utf-8", errors="surrogateescape")
+        except OSError:
+            return row, column
+        lines = text.split("\n")
+        if row > len(lines):
+            return row, column
+        start = sum(len(line) + 1 for line in lines[: row - 1]) + column - 1
+        quote = text.find('"', start)
+        if quote < 0:
+            return row, column
+        at = quote + numbers[asm_line - 1] - numbers[0]
+        if not 0 <= at < len(text):
+            return row, column
+        before = text[:at]
+        return before.count("\n") + 1, at - (before.rfind("\n") + 1) + 1
