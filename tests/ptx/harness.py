@@ -100,9 +100,7 @@ def compile_host(text: str) -> llvm.ExecutionEngine:
     module = llvm.parse_assembly(text)
     module.verify()
     features = llvm.get_host_cpu_features().flatten()
-    machine = llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=features, opt=1, jit=True
-    )
+    machine = llvm.Target.from_default_triple().create_target_machine(cpu=llvm.get_host_cpu_name(), features=features, opt=1, jit=True)
     engine = llvm.create_mcjit_compiler(module, machine)
     engine.finalize_object()
     return engine
@@ -120,9 +118,7 @@ def run(asm: str, outputs: str, inputs: str, columns: Sequence[Iterable[int]]) -
         count //= 2
     results = [np.zeros(count * (2 if letter == "q" else 1), CONSTRAINTS[letter][1] or np.uint64) for letter in outputs]
     pointers = [array.ctypes.data for array in [*results, *arrays]]
-    function = ctypes.CFUNCTYPE(None, *([ctypes.c_void_p] * len(pointers)), ctypes.c_int64)(
-        engine.get_function_address("f")
-    )
+    function = ctypes.CFUNCTYPE(None, *([ctypes.c_void_p] * len(pointers)), ctypes.c_int64)(engine.get_function_address("f"))
     function(*pointers, count)
     out = []
     for letter, array in zip(outputs, results, strict=True):

@@ -138,9 +138,7 @@ def test_bits(bits: int) -> None:
     check(f"bfind.{u}", [u], "u32", lambda a: a.bit_length() - 1)
     check(f"bfind.shiftamt.{u}", [u], "u32", lambda a: -1 if a == 0 else bits - a.bit_length())
     check(f"bfind.{s}", [s], "u32", lambda a: (a if a >= 0 else ~a).bit_length() - 1)
-    check(
-        f"bfind.shiftamt.{s}", [s], "u32", lambda a: -1 if a in (0, -1) else bits - (a if a >= 0 else ~a).bit_length()
-    )
+    check(f"bfind.shiftamt.{s}", [s], "u32", lambda a: -1 if a in (0, -1) else bits - (a if a >= 0 else ~a).bit_length())
 
 
 def bfe_model(a: int, position: int, length: int, bits: int, is_signed: bool) -> int:

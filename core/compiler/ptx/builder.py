@@ -164,11 +164,7 @@ class Builder:
 
     def resize(self, a: Value, llvm: str, signed: bool = False) -> Value:
         """An integer brought to another integer width."""
-        return (
-            self.trunc(a, llvm)
-            if llvm_bits(element(llvm)) < llvm_bits(element(a.type))
-            else self.extend(a, llvm, signed)
-        )
+        return self.trunc(a, llvm) if llvm_bits(element(llvm)) < llvm_bits(element(a.type)) else self.extend(a, llvm, signed)
 
     def bitcast(self, a: Value, llvm: str) -> Value:
         """The same bits as another type, pointers included."""

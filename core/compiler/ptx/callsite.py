@@ -19,9 +19,7 @@ _CALL = re.compile(
     + r"(?P<rest>\(.*)$"
 )
 _FAST_MATH = ("fast", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc")
-_FLAGS = frozenset(
-    (*_FAST_MATH, "noundef", "nonnull", "noalias", "zeroext", "signext", "inreg", "ptx_device", "fastcc")
-)
+_FLAGS = frozenset((*_FAST_MATH, "noundef", "nonnull", "noalias", "zeroext", "signext", "inreg", "ptx_device", "fastcc"))
 _ESCAPE = re.compile(r"\\([0-9A-Fa-f]{2}|\\)")
 _PIECE = re.compile(r"\$(?:\$|(\d+)|\{(\d*):?([^}]*)\}|([(|)]))")
 

@@ -192,9 +192,7 @@ class _Build(Transformer[Token, Any]):
                 lists[item[0]] = item[1]
             else:
                 bounds.append(item)
-        return ast.Function(
-            tuple(words), name, tuple(lists["returns"]), tuple(lists["parameters"]), tuple(bounds), body, line
-        )
+        return ast.Function(tuple(words), name, tuple(lists["returns"]), tuple(lists["parameters"]), tuple(bounds), body, line)
 
     def op_or(self, items: list[Any]) -> ast.Operand:
         return ast.Binary("|", items[0], items[1])

@@ -8,11 +8,7 @@ from scale.compiler.ptx.builder import Builder, Value
 _SREG = "llvm.nvvm.read.ptx.sreg."
 
 INTRINSICS: dict[str, tuple[str, str]] = {
-    **{
-        f"%{name}.{axis}": ("i32", f"{_SREG}{name}.{axis}")
-        for name in ("tid", "ntid", "ctaid", "nctaid")
-        for axis in "xyz"
-    },
+    **{f"%{name}.{axis}": ("i32", f"{_SREG}{name}.{axis}") for name in ("tid", "ntid", "ctaid", "nctaid") for axis in "xyz"},
     **{f"%{name}": ("i32", _SREG + name) for name in ("laneid", "warpid", "nwarpid", "smid", "nsmid", "clock")},
     **{f"%lanemask_{name}": ("i32", f"{_SREG}lanemask.{name}") for name in ("eq", "le", "lt", "ge", "gt")},
     "%gridid": ("i32", _SREG + "gridid"),
@@ -42,9 +38,7 @@ HALVES: dict[str, tuple[str, int]] = {
 }
 """register → (64-bit register, shift)"""
 
-BY_CLUSTER = {f"%clusterid.{axis}": f"%ctaid.{axis}" for axis in "xyz"} | {
-    f"%nclusterid.{axis}": f"%nctaid.{axis}" for axis in "xyz"
-}
+BY_CLUSTER = {f"%clusterid.{axis}": f"%ctaid.{axis}" for axis in "xyz"} | {f"%nclusterid.{axis}": f"%nctaid.{axis}" for axis in "xyz"}
 
 
 def special_register(b: Builder, name: str) -> Value | None:

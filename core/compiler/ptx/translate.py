@@ -99,9 +99,7 @@ class TemplateCache:
         return found
 
 
-def _make(
-    call: callsite.AsmCall, constraints: callsite.Constraints, immediates: dict[int, str], unique: str
-) -> Template:
+def _make(call: callsite.AsmCall, constraints: callsite.Constraints, immediates: dict[int, str], unique: str) -> Template:
     import scale.compiler.ptx.rules  # noqa: F401  (fills the instruction table)
 
     for text in immediates.values():
@@ -124,9 +122,7 @@ def _make(
         raise UntranslatableAsm(str(error), error.line) from None
     wanted = call.result_types
     results = [builder.bitcast(value, llvm) for value, llvm in zip(results, wanted, strict=True)]
-    fence = constraints.memory and (
-        not builder.lines or any("volatile" in line or "__scale_atomic_" in line for line in builder.lines)
-    )
+    fence = constraints.memory and (not builder.lines or any("volatile" in line or "__scale_atomic_" in line for line in builder.lines))
     return Template(
         builder.lines,
         results,
@@ -160,9 +156,7 @@ def _bind_operands(body: Body, call: callsite.AsmCall, constraints: callsite.Con
         if needed is None:
             raise UntranslatableAsm(f"inline PTX constraint '{operand.constraint}' is not supported")
         if llvm_bits(llvm) != needed:
-            raise UntranslatableAsm(
-                f"an asm operand of {llvm_bits(llvm)} bits does not fit the constraint '{operand.constraint}'"
-            )
+            raise UntranslatableAsm(f"an asm operand of {llvm_bits(llvm)} bits does not fit the constraint '{operand.constraint}'")
         if initial is not None and initial.type != llvm:
             initial = body.b.bitcast(initial, llvm) if not body.branching else initial
             if body.branching and initial.type != llvm:

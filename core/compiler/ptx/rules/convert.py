@@ -85,10 +85,7 @@ def _exact_single(b: Builder, a: Value, signed: bool, limit: int) -> Value:
     low = b.const(a.type, -limit)
     high = b.const(a.type, limit)
     if a.bits > 17:
-        if signed:
-            a = b.intrinsic("smax", b.intrinsic("smin", a, high), low)
-        else:
-            a = b.intrinsic("umin", a, high)
+        a = b.intrinsic("smax", b.intrinsic("smin", a, high), low) if signed else b.intrinsic("umin", a, high)
     return b.convert("sitofp" if signed else "uitofp", a, "float")
 
 
@@ -219,9 +216,7 @@ def finish_narrow(b: Builder, m: Match, result: Value) -> Value:
         result = b.relu(result)
     if m.has("satfinite"):
         largest = {"half": 65504.0, "bfloat": (2.0 - 2.0**-7) * 2.0**127}[result.type]
-        clamped = b.intrinsic(
-            "maxnum", b.intrinsic("minnum", result, b.const(result.type, largest)), b.const(result.type, -largest)
-        )
+        clamped = b.intrinsic("maxnum", b.intrinsic("minnum", result, b.const(result.type, largest)), b.const(result.type, -largest))
         result = b.select(b.fcmp("uno", result, result), b.bitcast(b.const("i16", 0x7FFF), result.type), clamped)
     return result
 

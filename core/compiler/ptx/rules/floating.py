@@ -18,10 +18,7 @@ def _rounded(b: Builder, m: Match, name: str, plain: str, *operands: Value) -> V
     first = operands[0]
     mode = m.get("rnd", "rn")
     if first.type not in _LETTER or (mode == "rn" and not m.has("ftz")):
-        if plain.startswith("f") and plain != "fma":
-            result = b.binary(plain, operands[0], operands[1])
-        else:
-            result = b.intrinsic(plain, *operands)
+        result = b.binary(plain, operands[0], operands[1]) if plain.startswith("f") and plain != "fma" else b.intrinsic(plain, *operands)
         if m.has("ftz"):
             result = b.flush(result)
         return result
@@ -181,10 +178,7 @@ def _min_max(b: Builder, m: Match, x: Value, *rest: Value) -> Value:
     if m.has("ftz"):
         x, *others = (b.flush(value) for value in (x, *rest))
         rest = tuple(others)
-    if m.has("abs"):
-        operands = [b.intrinsic("fabs", value) for value in (x, *rest)]
-    else:
-        operands = [x, *rest]
+    operands = [b.intrinsic("fabs", value) for value in (x, *rest)] if m.has("abs") else [x, *rest]
     result = operands[0]
     for other in operands[1:]:
         result = b.call(x.type, f"llvm.{name}.{mangle(x.type)}", result, other)

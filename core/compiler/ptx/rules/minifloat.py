@@ -50,7 +50,5 @@ def from_minifloat(b: Builder, a: Value, name: str) -> Value:
     sign = b.shl(b.and_(wide, b.const("i16", 0x80)), b.const("i16", 8))
     low = b.and_(wide, b.const("i16", 0x7F))
     scaled = b.binary("fmul", b.bitcast(b.shl(low, b.const("i16", 7)), "half"), b.const("half", 256.0))
-    bits = b.select(
-        b.icmp("eq", low, b.const("i16", 0x7F)), b.const("i16", 0x7FFF), b.or_(b.bitcast(scaled, "i16"), sign)
-    )
+    bits = b.select(b.icmp("eq", low, b.const("i16", 0x7F)), b.const("i16", 0x7FFF), b.or_(b.bitcast(scaled, "i16"), sign))
     return b.bitcast(bits, "half")
