@@ -5,26 +5,91 @@ from __future__ import annotations
 
 import re
 
-from scale.compiler.ir.text import parse_module
+from scale.compiler.ir.text import Call, Function, Module, parse_call, parse_module
 
 from ..context import Context
+from ..crosslane.moves import shuffle_move
+from ..crosslane.search import Plan, find_plan
 from ..library import registers, warp
 
-_MARKER = re.compile(r"@scale\.shfl\.(idx|up|down|bfly)\(")
+_MARKER = "@scale.shfl."
+_CALLEE = re.compile(r"@([\w.]+)\(")
 
 
 def run(text: str, context: Context) -> str | None:
     """The module with every marker lowered, or None when there is none."""
-    if "@scale.shfl." not in text:
+    if _MARKER not in text:
         return None
     module = parse_module(text)
-    wanted: list[str] = []
     for function in module.functions.values():
-        for index, line in enumerate(function.body):
-            if "@scale.shfl." in line and (match := _MARKER.search(line)):
-                function.body[index] = line.replace(match[0], f"@scale.shfl.generic.{match[1]}(")
-                wanted.append(f"scale.shfl.generic.{match[1]}")
+        if any(_MARKER in line for line in function.body):
+            _lower_function(function, context)
     module.declarations = {name: line for name, line in module.declarations.items() if not name.startswith("scale.shfl.")}
+    _add_helpers(module, context)
+    return module.render()
+
+
+def _lower_function(function: Function, context: Context) -> None:
+    body: list[str] = []
+    for line in function.body:
+        call = parse_call(line) if _MARKER in line else None
+        if call is None or call.name is None:
+            body.append(line)
+            continue
+        body += _lower_call(call, function, context, len(body))
+    function.body = body
+
+
+def _lower_call(call: Call, function: Function, context: Context, serial: int) -> list[str]:
+    assert call.name is not None
+    mode = call.name.rpartition(".")[2]
+    value, b, c = call.values()
+    if call.result is None:
+        return []
+    if not (_is_literal(b) and _is_literal(c)):
+        what = "lane" if mode == "idx" else "distance"
+        _report(context, function, f"shfl.{mode}: ds_bpermute, the {what if not _is_literal(b) else 'width'} is not a constant")
+        return [call.render().replace(f"@{call.name}(", f"@scale.shfl.generic.{mode}(")]
+    move = shuffle_move(mode, int(b), int(c))
+    plan = find_plan(move, context.processor.generation)
+    width = 32 - ((int(c) >> 8) & 31)
+    title = f"shfl.{mode} {int(b) & 31} width {width}"
+    if plan is None:
+        _report(context, function, f"{title}: ds_bpermute, no cheaper sequence on {context.processor.name}")
+        return [call.render().replace(f"@{call.name}(", f"@scale.shfl.generic.{mode}(")]
+    _report(context, function, f"{title}: {plan.describe()}")
+    return emit_plan(plan, call.result, value, f"%lanes.{serial}")
+
+
+def emit_plan(plan: Plan, result: str, value: str, prefix: str) -> list[str]:
+    """The plan's IR; the last line defines `result`."""
+    if not plan.steps:
+        return [f"  {result} = freeze i32 {value}"]
+    defined = f"{prefix}.v"
+    lines = [f"  {defined} = freeze i32 {value}"]
+    current = defined
+    for index, step in enumerate(plan.steps):
+        last = index == len(plan.steps) - 1
+        name = result if last else f"{prefix}.{index}"
+        lines += step.emit(name, defined, current, f"{prefix}.{index}")
+        current = name
+    return lines
+
+
+def _is_literal(value: str) -> bool:
+    return value.lstrip("-").isdigit()
+
+
+def _report(context: Context, function: Function, line: str) -> None:
+    if context.options.report:
+        context.report.append(f"{context.processor.name}: {function.name}: {line}")
+
+
+def _add_helpers(module: Module, context: Context) -> None:
+    """Define the library functions that the lowering called."""
+    wanted = ["scale.shfl.generic." + mode for mode in warp.MODES]
+    used = {name for function in module.functions.values() for line in function.body for name in _CALLEE.findall(line) if "@scale." in line}
+    wanted = [name for name in wanted if name in used]
     texts: list[str] = []
     done = set(module.functions)
     while wanted:
@@ -32,8 +97,8 @@ def run(text: str, context: Context) -> str | None:
         if name in done or name.startswith("llvm."):
             continue
         done.add(name)
-        body = warp.provide(name, context) or registers.provide(name, context)
-        assert body is not None, name
-        texts.append(body)
-        wanted += re.findall(r"@([\w.]+)\(", body)
-    return module.render() + "\n".join(texts) + "\n"
+        text = warp.provide(name, context) or registers.provide(name, context)
+        assert text is not None, name
+        texts.append(text)
+        wanted += _CALLEE.findall(text)
+    module.functions.update(parse_module("\n".join(texts)).functions)
