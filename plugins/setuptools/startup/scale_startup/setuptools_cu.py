@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`.cu` files as sources of a plain `Extension`: compiled by the toolkit's nvcc, linked by the host's linker as ever.
+
+A project that teaches setuptools about `.cu` by itself, as torch's BuildExtension and many copies of one recipe do, is left
+alone: its own code then calls nvcc.
+"""
+
+from __future__ import annotations
+
+import shlex
+from types import ModuleType
+from typing import Any
+
+from . import toolkit
+
+HOST_ONLY = frozenset({"-Wstrict-prototypes", "-Wsign-compare", "-fwrapv", "-fstack-protector-strong"})
+"""Options that Python was built with and that say nothing about a CUDA file."""
+
+
+def after(module: ModuleType) -> None:
+    """Wraps `build_ext.build_extension`, which sees one extension at a time with the compiler ready."""
+    build_ext: Any = module.build_ext
+    original = build_ext.build_extension
+
+    def build_extension(self: Any, extension: Any) -> None:
+        sources = [source for source in extension.sources if str(source).endswith(".cu")]
+        compiler = self.compiler
+        if not sources or ".cu" in getattr(compiler, "src_extensions", ()) or not hasattr(compiler, "_compile"):
+            original(self, extension)
+            return
+        home = toolkit()
+        known, host_compile = compiler.src_extensions, compiler._compile
+        nvcc_options = _nvcc_options(extension)
+        host_options = extension.extra_compile_args
+        if isinstance(host_options, dict):
+            extension.extra_compile_args = list(host_options.get("cxx", []))
+
+        def compile_one(obj: str, source: str, ext: str, cc_args: list[str], extra: list[str], pp_opts: list[str]) -> None:
+            if not source.endswith(".cu"):
+                host_compile(obj, source, ext, cc_args, extra, pp_opts)
+                return
+            options = [option for option in cc_args if option not in HOST_ONLY and option != "-c"]
+            line = [f"{home}/bin/nvcc", "-forward-unknown-to-host-compiler", *pp_opts, *options, "-Xcompiler", "-fPIC"]
+            compiler.spawn([*line, *nvcc_options, "-c", source, "-o", obj])
+
+        compiler.src_extensions = [*known, ".cu"]
+        compiler._compile = compile_one
+        runtime = "cudart" if "cudart" in extension.libraries else "cudart_static"
+        linked = list(extension.libraries)
+        try:
+            extension.language = extension.language or "c++"
+            extension.library_dirs = [*extension.library_dirs, f"{home}/lib64"]
+            extension.libraries = [*(name for name in linked if name != runtime), runtime, "pthread", "dl", "rt"]
+            original(self, extension)
+        finally:
+            compiler.src_extensions, compiler._compile = known, host_compile
+            extension.extra_compile_args, extension.libraries = host_options, linked
+
+    build_ext.build_extension = build_extension
+
+
+def _nvcc_options(extension: Any) -> list[str]:
+    """Options for nvcc: the key `nvcc` of a table, or the list that was meant for the host compiler."""
+    options = extension.extra_compile_args or []
+    if isinstance(options, dict):
+        options = options.get("nvcc", [])
+    return shlex.split(options) if isinstance(options, str) else list(options)

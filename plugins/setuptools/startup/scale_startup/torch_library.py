@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Builds, once for each torch, the libraries that give a CPU-only torch its CUDA device: libc10_cuda and libtorch_cuda.
+
+They depend on torch's own headers and binary interface, so they are made where that torch is, and kept in the user's
+cache folder.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+PLUGIN = Path(__file__).resolve().parents[3] / "torch"
+LIBRARIES = {
+    "libc10_cuda.so": (("functions", "streams", "allocator"), ("-lc10",)),
+    "libtorch_cuda.so": (("context", "operators"), ("-lc10_cuda", "-ltorch_cpu", "-lc10")),
+}
+"""Library to its sources and what it is linked with, in the order in which they are built and loaded."""
+FLAGS = ("-std=c++20", "-O1", "-fPIC", "-w")
+
+
+def libraries(torch_folder: Path, version: str, toolkit: Path) -> Path:
+    """Folder of the two libraries for this torch; builds them when they are not there.
+
+    Raises:
+        RuntimeError: they cannot be built; the text is g++'s.
+    """
+    base = Path(os.environ.get("SCALE_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    if not os.environ.get("SCALE_CACHE"):
+        base = base / "scale"
+    folder = base / "torch" / f"{version}-{_key(torch_folder, toolkit)}"
+    if all((folder / name).is_file() for name in LIBRARIES):
+        return folder
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with (folder.parent / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not all((folder / name).is_file() for name in LIBRARIES):
+            _build(folder, torch_folder, version, toolkit)
+    return folder
+
+
+def _key(torch_folder: Path, toolkit: Path) -> str:
+    digest = hashlib.sha256(f"{torch_folder} {toolkit} {FLAGS}".encode())
+    for file in sorted([*PLUGIN.glob("src/*"), *PLUGIN.glob("include/**/*.h")]):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _build(folder: Path, torch_folder: Path, version: str, toolkit: Path) -> None:
+    compiler = os.environ.get("CXX") or "g++"
+    if shutil.which(compiler) is None:
+        raise RuntimeError(f"{compiler} is needed to give torch its CUDA device; install the package g++")
+    print(f"scale: building the CUDA device of torch {version} (once, about half a minute)", file=sys.stderr, flush=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
+        work = Path(scratch) / "libraries"
+        work.mkdir()
+        include = [f"-I{PLUGIN / 'include'}", f"-I{torch_folder / 'include'}"]
+        include += [f"-I{torch_folder / 'include/torch/csrc/api/include'}", f"-I{toolkit / 'include'}"]
+
+        def compile_one(name: str) -> None:
+            _run([compiler, *FLAGS, *include, "-c", str(PLUGIN / "src" / f"{name}.cpp"), "-o", str(work / f"{name}.o")])
+
+        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+            list(pool.map(compile_one, [name for sources, _ in LIBRARIES.values() for name in reversed(sources)]))
+        for library, (sources, linked) in LIBRARIES.items():
+            objects = [str(work / f"{name}.o") for name in sources]
+            places = [f"-L{work}", f"-L{torch_folder / 'lib'}", f"-L{toolkit / 'lib64'}", f"-Wl,-rpath,{torch_folder / 'lib'}"]
+            output = ["-o", str(work / library), f"-Wl,-soname,{library}", "-Wl,-rpath,$ORIGIN", "-Wl,--no-undefined"]
+            _run([compiler, "-shared", *objects, *places, *linked, "-lcudart", *output])
+        for leftover in work.glob("*.o"):
+            leftover.unlink()
+        shutil.rmtree(folder, ignore_errors=True)
+        work.rename(folder)
+
+
+def _run(line: list[str]) -> None:
+    done = subprocess.run(line, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(f"building the CUDA device of torch failed:\n{' '.join(line)}\n{done.stderr.strip()}")
