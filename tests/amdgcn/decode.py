@@ -265,7 +265,7 @@ class Decoder:
             d.dst_kind, d.dst = SCALAR, self._register(f["vdst"] & 127)
         else:
             d.dst_kind, d.dst = VECTOR, f["vdst"]
-        if not self.gfx9 or names.semantics(name) in _KEEPS_HIGH and "legacy" not in name:
+        if not self.gfx9 or (names.semantics(name) in _KEEPS_HIGH and "legacy" not in name):
             d.flags |= KEEP_HIGH
 
     def _lanes(self, d: Decoded, f: _Fields) -> None:

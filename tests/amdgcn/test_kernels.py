@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
 from amdgcn import BadDispatch, BarrierDeadlock, Emulator, Hang, MemoryFault, Trap
 from amdgcn.build import code_object
 
