@@ -118,7 +118,7 @@ class Decoded:
 
     def pack(self, offset: int, semantics: int, name: int) -> bytes:
         head = _OP.pack(
-            offset, self.size, 0, self.dst_kind, max(1, self.dst_bits // 16) & 0xFF, self.dst, self.sdst, self.clamp, self.omod,
+            offset, self.size, int(self.mnemonic.startswith("v_")), self.dst_kind, max(1, self.dst_bits // 16) & 0xFF, self.dst, self.sdst, self.clamp, self.omod,
             self.dst_high, self.dst_select, self.dst_unused, self.dpp, self.row_mask, self.bank_mask, self.bound_control,
             self.fetch_inactive, self.dpp_control, self.dpp8, semantics, name, self.flags, self.imm,
         )  # fmt: skip
@@ -213,6 +213,8 @@ class Decoder:
         if "sdst" in f:
             d.dst, d.dst_kind = self._register(f["sdst"]), SCALAR
         d.sources = [self._source(f, n, f[n]) for n in ("ssrc0", "ssrc1") if n in f]
+        if d.mnemonic == "s_set_gpr_idx_on":
+            d.imm = f["ssrc1"]
         if "fmamk" in d.mnemonic:
             d.sources.insert(1, Source(CONSTANT, F32, 32, value=f["literal"]))
         elif "fmaak" in d.mnemonic:

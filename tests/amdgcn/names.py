@@ -98,7 +98,7 @@ ALIASES = {
 NO_OPERATION = re.compile(
     r"s_(nop|waitcnt.*|wait_.*|delay_alu|clause|sleep|setprio|sethalt|icache_inv|dcache_.*|gl1_inv|inst_prefetch|"
     r"set_inst_prefetch_distance|prefetch_.*|code_end|sendmsg|sendmsghalt|ttracedata.*|incperflevel|decperflevel|wakeup|version|"
-    r"setkill|sleep_var|barrier_init|barrier_join|barrier_leave|alloc_vgpr|set_gpr_idx_off|set_valu_coexec_mode)$"
+    r"setkill|sleep_var|barrier_init|barrier_join|barrier_leave|alloc_vgpr|set_valu_coexec_mode)$"
     r"|(buffer|global)_(gl0_inv|gl1_inv|wbl2|inv|wb|wbinv)$"
 )
 

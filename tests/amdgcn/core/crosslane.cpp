@@ -75,7 +75,21 @@ void swap_halves(Wave &w, const Op &o) {
   }
 }
 
+// V_MOVREL*: M0 is added to the number of the source register (s), the destination register (d) or both.
+template <bool source, bool destination> void move_relative(Wave &w, const Op &o) {
+  Op moved = o;
+  const int offset = int(w.s[M0]);
+  if (source) moved.src[0].reg = u16(moved.src[0].reg + offset);
+  if (destination) moved.dst = u16(moved.dst + offset);
+  if (moved.dst > 255 || (moved.src[0].kind == Kind::vector && moved.src[0].reg > 255))
+    throw Fault(FaultKind::illegal, "relative register number out of range" + where(w, o));
+  unary<u32, u32>(w, moved, [](u32 a) { return a; });
+}
+
 const std::map<std::string, Handler> TABLE = {
+    {"v_movreld_b32", move_relative<false, true>},
+    {"v_movrels_b32", move_relative<true, false>},
+    {"v_movrelsd_b32", move_relative<true, true>},
     {"v_readfirstlane_b32", read_first_lane},
     {"v_readlane_b32", read_lane},
     {"v_writelane_b32", write_lane},

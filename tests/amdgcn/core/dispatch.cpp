@@ -93,6 +93,7 @@ void start(Wave &w, WorkGroup &group, const Launch &l, Program &program, Memory 
   w.memory = &memory;
   w.scc = w.ended = w.waiting = w.signalled = false;
   w.executed = 0;
+  w.indexing = 0;
   w.id_in_group = wave_index;
   // MODE: rounding and denormals from COMPUTE_PGM_RSRC1 [15:12], [19:16].
   w.mode = (l.rsrc1 >> 12 & 0xFF) | (l.rsrc1 >> 21 & 1) << 8 | (l.rsrc1 >> 23 & 1) << 9;
@@ -148,18 +149,34 @@ void start(Wave &w, WorkGroup &group, const Launch &l, Program &program, Memory 
   w.exec = exec;
 }
 
+Op indexed(const Wave &w, const Op &op) {
+  Op moved = op;
+  const u16 offset = u16(w.s[M0] & 0xFF);
+  for (int k = 0; k < 3; ++k)
+    if ((w.indexing >> k & 1) && moved.src[k].kind == Kind::vector) moved.src[k].reg = u16(moved.src[k].reg + offset);
+  if ((w.indexing & 8) && moved.dst_kind == Kind::vector) moved.dst = u16(moved.dst + offset);
+  return moved;
+}
+
 // Runs one wave until it ends, waits, or has used its slice.
 void run(Wave &w, u64 budget, FloatEnvironment &floats) {
   Program &p = *w.program;
   w.reset_floats = true;
+  bool mixed = false;
   for (; budget && !w.ended && !w.waiting; --budget) {
-    if (w.reset_floats) {
-      floats.apply(w.mode);
-      w.reset_floats = false;
-    }
     const i32 at = w.next;
     if (u64(at) >= p.ops.size()) throw Fault(FaultKind::illegal, "execution ran past the end of the code");
     const Op &op = p.ops[at];
+    if (w.reset_floats) {
+      // MODE has one setting for f32 and one for f64 and f16; where they differ, each instruction gets its own.
+      mixed = (w.mode & 3) != (w.mode >> 2 & 3) || (w.mode >> 4 & 3) != (w.mode >> 6 & 3);
+      floats.apply(w.mode);
+      w.reset_floats = false;
+    }
+    if (mixed) {
+      const bool wide = op.src[0].type == Type::f64 || op.src[0].type == Type::f16 || op.src[0].type == Type::packed_f16;
+      floats.apply(wide ? (w.mode >> 2 & 3) | (w.mode >> 6 & 3) << 4 : w.mode);
+    }
     w.next = at + 1;
     ++w.executed;
     ++p.counts[at];
@@ -176,6 +193,10 @@ void run(Wave &w, u64 budget, FloatEnvironment &floats) {
       p.handlers[at + 1](w, p.ops[at + 1]);
       if (reg >= 0) commit32(w, op, reg, first, w.exec);
       w.next = at + 2;
+      continue;
+    }
+    if (w.indexing && op.vector) {
+      p.handlers[at](w, indexed(w, op));
       continue;
     }
     p.handlers[at](w, op);

@@ -214,6 +214,8 @@ const std::map<std::string, Handler> TABLE = {
     AMDGCN_TERNARY("v_maxmin_f16", f16, f16, f16, f16, min_number(max_number(a, b), c)),
     AMDGCN_TERNARY("v_minimum3_f16", f16, f16, f16, f16, minimum(minimum(a, b), c)),
     AMDGCN_TERNARY("v_maximum3_f16", f16, f16, f16, f16, maximum(maximum(a, b), c)),
+    AMDGCN_TERNARY("v_minimummaximum_f16", f16, f16, f16, f16, maximum(minimum(a, b), c)),
+    AMDGCN_TERNARY("v_maximumminimum_f16", f16, f16, f16, f16, minimum(maximum(a, b), c)),
     AMDGCN_BINARY("v_ldexp_f16", f16, f16, i16, to_f16(std::ldexp(f64(a), b))),
     AMDGCN_UNARY("v_floor_f16", f16, f16, std::floor(f32(a))),
     AMDGCN_UNARY("v_ceil_f16", f16, f16, std::ceil(f32(a))),

@@ -120,6 +120,10 @@ const u32 *raw32(const Wave &wave, const Op &op, int k, u32 *buffer, int dword) 
 
 void commit32(Wave &wave, const Op &op, int reg, const u32 *values, u64 mask) {
   const int n = wave.lanes;
+  if (op.dst_kind == Kind::scalar) {  // V_S_*: one value for the wave
+    wave.set32(reg, values[0]);
+    return;
+  }
   u32 *target = wave.v[reg];
   if (op.dst_select != 6) {
     const bool byte = op.dst_select < 4;
@@ -154,6 +158,10 @@ void commit16(Wave &wave, const Op &op, const u16 *values, u64 mask) {
   const int n = wave.lanes;
   const u32 *old = wave.v[op.dst];
   alignas(64) u32 merged[64];
+  if (op.dst_kind == Kind::scalar) {
+    wave.set32(op.dst, values[0]);
+    return;
+  }
   if (op.dst_select != 6) {
     for (int i = 0; i < n; ++i) merged[i] = values[i];
   } else if (op.dst_high) {

@@ -151,7 +151,48 @@ template <bool append> void append_consume(Wave &w, const Op &o) {
     if (w.exec >> i & 1) w.v[o.dst][i] = old;
 }
 
+// Exchanges two dwords or quadwords of a lane at two addresses.
+template <int dwords, int stride> void swap2(Wave &w, const Op &o) {
+  for (u64 left = w.exec; left; left &= left - 1) {
+    const int lane = __builtin_ctzll(left);
+    u32 old[2 * dwords];
+    const u32 b = base(w, o, lane);
+    for (int h = 0; h < 2; ++h) {
+      u32 values[dwords];
+      for (int k = 0; k < dwords; ++k) values[k] = w.v[o.src[1 + h].reg + k][lane];
+      u8 *p = at(w, o, u32(b + u32(o.imm >> (8 * h) & 255) * (4 * dwords * stride)), 4 * dwords, lane);
+      std::memcpy(old + h * dwords, p, 4 * dwords);
+      std::memcpy(p, values, 4 * dwords);
+    }
+    for (int k = 0; k < 2 * dwords; ++k) w.v[o.dst + k][lane] = old[k];
+  }
+}
+// MEM = (MEM & ~data0) | data1.
+template <class T> void mask_or(Wave &w, const Op &o) {
+  constexpr int words = sizeof(T) / 4;
+  for (u64 left = w.exec; left; left &= left - 1) {
+    const int lane = __builtin_ctzll(left);
+    u32 old[words], result[words];
+    u8 *p = at(w, o, single(w, o, lane), sizeof(T), lane);
+    std::memcpy(old, p, sizeof old);
+    for (int k = 0; k < words; ++k) result[k] = (old[k] & ~w.v[o.src[1].reg + k][lane]) | w.v[o.src[2].reg + k][lane];
+    std::memcpy(p, result, sizeof result);
+    if (o.flags & RETURNS)
+      for (int k = 0; k < words; ++k) w.v[o.dst + k][lane] = old[k];
+  }
+}
+
 void add_atomics(Registry &r) {
+  for (const char *name : {"ds_swap2_", "ds_swap_2addr_"}) {
+    r[name + std::string("32")] = swap2<1, 1>;
+    r[name + std::string("64")] = swap2<2, 1>;
+  }
+  for (const char *name : {"ds_swap2st64_", "ds_swap_2addr_stride64_"}) {
+    r[name + std::string("32")] = swap2<1, 64>;
+    r[name + std::string("64")] = swap2<2, 64>;
+  }
+  r["ds_mskor_32"] = mask_or<u32>;
+  r["ds_mskor_64"] = mask_or<u64>;
 #define AMDGCN_BOTH(name, kind, signed_) \
   r["ds_" name "_32"] = atomic<std::conditional_t<signed_, i32, u32>, Atomic::kind>; \
   r["ds_" name "_64"] = atomic<std::conditional_t<signed_, i64, u64>, Atomic::kind>

@@ -254,6 +254,7 @@ template <Pointer pointer> void add_atomics(Registry &r, const std::string &pref
   AMDGCN_BOTH("dec", dec, false);
 #undef AMDGCN_BOTH
   r[p + "csub_32"] = atomic<pointer, u32, Atomic::csub>;
+  r[p + "sub_clamp_32"] = atomic<pointer, u32, Atomic::csub>;
   r[p + "cond_sub_32"] = atomic<pointer, u32, Atomic::cond_sub>;
   r[p + "add_f32"] = atomic<pointer, f32, Atomic::add>;
   r[p + "min_f32"] = atomic<pointer, f32, Atomic::min>;

@@ -183,7 +183,34 @@ void dot2_f16(Wave &w, const Op &o) {
   commit(w, o, out);
 }
 
+void dot2_bf16(Wave &w, const Op &o) {
+  Halves a, b;
+  halves(w, o, 0, a, true);
+  halves(w, o, 1, b, true);
+  In<u16> c(w, o, 2);
+  alignas(64) u16 out[64];
+  for (int i = 0; i < w.lanes; ++i)
+    out[i] = to_bf16(from_bf16(a.low[i]) * from_bf16(b.low[i]) + from_bf16(a.high[i]) * from_bf16(b.high[i]) + from_bf16(c[i]));
+  commit(w, o, out);
+}
+template <bool bf8_a, bool bf8_b> void dot4_fp8(Wave &w, const Op &o) {
+  In<u32> a(w, o, 0), b(w, o, 1);
+  In<f32> c(w, o, 2);
+  alignas(64) f32 out[64];
+  for (int i = 0; i < w.lanes; ++i) {
+    f64 sum = c[i];
+    for (int k = 0; k < 32; k += 8) sum += f64(from_fp8(u8(a[i] >> k), bf8_a, false)) * from_fp8(u8(b[i] >> k), bf8_b, false);
+    out[i] = f32(sum);
+  }
+  commit(w, o, out);
+}
+
 const std::map<std::string, Handler> TABLE = {
+    {"v_dot2_bf16_bf16", dot2_bf16},
+    {"v_dot4_f32_fp8_fp8", dot4_fp8<false, false>},
+    {"v_dot4_f32_fp8_bf8", dot4_fp8<false, true>},
+    {"v_dot4_f32_bf8_fp8", dot4_fp8<true, false>},
+    {"v_dot4_f32_bf8_bf8", dot4_fp8<true, true>},
     AMDGCN_PACKED3("v_pk_fma_f16", f16, fma_f16(a, b, c)),
     AMDGCN_PACKED2("v_pk_add_f16", f16, a + b),
     AMDGCN_PACKED2("v_pk_mul_f16", f16, a * b),

@@ -229,6 +229,12 @@ const std::map<std::string, Handler> TABLE = {
     {"s_get_barrier_state", [](Wave &w, const Op &o) { w.set32(o.dst, 0); }},
     {"s_movrels_b32", [](Wave &w, const Op &o) { w.set32(o.dst, w.s[o.src[0].reg + w.s[M0]]); }},
     {"s_movreld_b32", [](Wave &w, const Op &o) { w.set32(o.dst + int(w.s[M0]), s32(w, o, 0)); }},
+    {"s_set_gpr_idx_on", [](Wave &w, const Op &o) { w.indexing = u32(o.imm) & 15; w.set32(M0, (w.s[M0] & ~0xF0FFu) | (s32(w, o, 0) & 0xFF) | (u32(o.imm) & 15) << 12); }},
+    {"s_set_gpr_idx_off", [](Wave &w, const Op &) { w.indexing = 0; }},
+    {"s_set_gpr_idx_mode", [](Wave &w, const Op &o) { w.indexing = u32(o.imm) & 15; }},
+    {"s_set_gpr_idx_idx", [](Wave &w, const Op &o) { w.set32(M0, (w.s[M0] & ~0xFFu) | (s32(w, o, 0) & 0xFF)); }},
+    {"s_movreld_b64", [](Wave &w, const Op &o) { w.set64(o.dst + int(w.s[M0]), s64(w, o, 0)); }},
+    {"s_movrels_b64", [](Wave &w, const Op &o) { w.set64(o.dst, w.pair(o.src[0].reg + int(w.s[M0]))); }},
     // Waits, hints and cache control: every effect is immediate here.
     {"s_nop", [](Wave &, const Op &) {}},
 };

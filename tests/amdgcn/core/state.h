@@ -55,7 +55,7 @@ enum OpFlag : u32 {
 
 struct Op {
   u32 offset;  // of the instruction in its code section
-  u8 size, format;
+  u8 size, vector;  // vector: a VALU instruction
   Kind dst_kind;
   u8 dst_width;  // units of 16 bits
   u16 dst, sdst;
@@ -137,6 +137,7 @@ struct Wave {
   u32 mode = 0;                   // MODE register: round [3:0], denormals [7:4], dx10 clamp 8, IEEE 9
   bool ended = false, waiting = false, signalled = false, reset_floats = false;
   u32 barrier_generation = 0;
+  u32 indexing = 0;               // gfx9's S_SET_GPR_IDX: which operands (bit 0-2 sources, 3 destination) add M0[7:0] to their register
   u64 executed = 0;
   u32 id_in_group = 0;
   std::vector<u8> scratch;        // lanes x scratch_size bytes, linear per lane
