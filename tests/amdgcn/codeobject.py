@@ -64,7 +64,17 @@ class CodeObject:
     """Offset, type, addend + symbol value, name of an undefined symbol or ''."""
 
 
-_PROCESSORS = {0x3F: "gfx90a", 0x4C: "gfx942", 0x4F: "gfx950", 0x41: "gfx1100", 0x46: "gfx1101", 0x47: "gfx1102", 0x4A: "gfx1151", 0x48: "gfx1200", 0x4E: "gfx1201"}
+_PROCESSORS = {
+    0x3F: "gfx90a",
+    0x4C: "gfx942",
+    0x4F: "gfx950",
+    0x41: "gfx1100",
+    0x46: "gfx1101",
+    0x47: "gfx1102",
+    0x4A: "gfx1151",
+    0x48: "gfx1200",
+    0x4E: "gfx1201",
+}
 
 
 def read(data: bytes) -> CodeObject:

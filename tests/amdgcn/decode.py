@@ -494,7 +494,11 @@ class Decoder:
         acc = ACCUMULATOR * f.get("acc", 0)
         d.dst_kind, d.dst = VECTOR, f["vdst"] + acc
         d.imm = f["offset0"] | f["offset1"] << 8
-        d.sources = [Source(VECTOR, RAW, 32, reg=f["addr"]), Source(VECTOR, RAW, 32, reg=f["data0"] + acc), Source(VECTOR, RAW, 32, reg=f["data1"] + acc)]
+        d.sources = [
+            Source(VECTOR, RAW, 32, reg=f["addr"]),
+            Source(VECTOR, RAW, 32, reg=f["data0"] + acc),
+            Source(VECTOR, RAW, 32, reg=f["data1"] + acc),
+        ]
         if "_rtn" in d.mnemonic:
             d.flags |= RETURNS
         if f.get("gds", 0):

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The face of the emulator: a device with memory, modules loaded from code objects, kernels that launch, and counts.
 
-    device = Emulator("gfx942")
-    module = device.load(code_object)
-    buffer = device.upload(array)
-    module.kernel("scale").launch(grid=4, block=256, args=[buffer, 1024, 2.0])
-    buffer.download()
-    device.counts.groups["VALU"]
+device = Emulator("gfx942")
+module = device.load(code_object)
+buffer = device.upload(array)
+module.kernel("scale").launch(grid=4, block=256, args=[buffer, 1024, 2.0])
+buffer.download()
+device.counts.groups["VALU"]
 """
 
 from __future__ import annotations
@@ -332,7 +332,9 @@ class Kernel:
             raise FAULTS.get(code, EmulatorError)(f"{self.name}: {message.value.decode(errors='replace')}", parameters.fault_address)
         return int(parameters.executed)
 
-    def _kernarg(self, grid: tuple[int, int, int], block: tuple[int, int, int], args: Sequence[Any], raw: bytes | None, shared: int) -> bytes:
+    def _kernarg(
+        self, grid: tuple[int, int, int], block: tuple[int, int, int], args: Sequence[Any], raw: bytes | None, shared: int
+    ) -> bytes:
         out = bytearray(max(16, self.info.kernarg_size))
         explicit = [a for a in self.info.arguments if not a.kind.startswith("hidden_")]
         if raw is not None:
@@ -343,11 +345,18 @@ class Kernel:
             for argument, value in zip(explicit, args, strict=True):
                 data = _argument_bytes(value, argument.size)
                 if len(data) != argument.size:
-                    raise BadDispatch(f"{self.name}: argument {argument.name or argument.offset} has {argument.size} bytes, not {len(data)}")
+                    raise BadDispatch(
+                        f"{self.name}: argument {argument.name or argument.offset} has {argument.size} bytes, not {len(data)}"
+                    )
                 out[argument.offset : argument.offset + argument.size] = data
         dimensions = 3 if grid[2] * block[2] > 1 else 2 if grid[1] * block[1] > 1 else 1
         # Code object v5: LLVM's AMDGPU guide, "hidden" value kinds.
-        hidden = {"hidden_grid_dims": dimensions, "hidden_dynamic_lds_size": shared, "hidden_private_base": 0x20000, "hidden_shared_base": 0x10000}
+        hidden = {
+            "hidden_grid_dims": dimensions,
+            "hidden_dynamic_lds_size": shared,
+            "hidden_private_base": 0x20000,
+            "hidden_shared_base": 0x10000,
+        }
         for axis, letter in enumerate("xyz"):
             hidden[f"hidden_block_count_{letter}"] = grid[axis]
             hidden[f"hidden_group_size_{letter}"] = block[axis]

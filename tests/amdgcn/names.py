@@ -180,7 +180,24 @@ def semantics(mnemonic: str) -> str:
     return ALIASES.get(name.replace("_num_", "_"), name.replace("_num_", "_"))
 
 
-GROUPS = ("SALU", "BRANCH", "SMEM", "VALU", "TRANS", "DPP", "LANE", "MATRIX", "LDS", "CROSSBAR", "VMEM", "ATOMIC", "SCRATCH", "BARRIER", "WAIT", "END")
+GROUPS = (
+    "SALU",
+    "BRANCH",
+    "SMEM",
+    "VALU",
+    "TRANS",
+    "DPP",
+    "LANE",
+    "MATRIX",
+    "LDS",
+    "CROSSBAR",
+    "VMEM",
+    "ATOMIC",
+    "SCRATCH",
+    "BARRIER",
+    "WAIT",
+    "END",
+)
 _TRANS = re.compile(r"v_(s_)?(exp|log|rcp|rsq|sqrt|sin|cos|rcp_iflag)_")
 _LANE = re.compile(r"v_(readfirstlane|readlane|writelane|permlane|mbcnt)")
 

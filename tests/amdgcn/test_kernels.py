@@ -168,7 +168,9 @@ def test_out_of_bounds_names_instruction_address_and_allocation(target: str) -> 
     kernel = device.load(code_object(STORE, target)).kernel("k")
     result = device.empty(4, np.int32)
     kernel.launch(1, 1, [result, 3])
-    with pytest.raises(MemoryFault, match=r"global access of 4 bytes at 0x\w+, lane 0: 0 bytes past the end of the allocation of 16 bytes") as fault:
+    with pytest.raises(
+        MemoryFault, match=r"global access of 4 bytes at 0x\w+, lane 0: 0 bytes past the end of the allocation of 16 bytes"
+    ) as fault:
         kernel.launch(1, 1, [result, 4])
     assert "store" in str(fault.value)
     assert fault.value.address == result.address + 16

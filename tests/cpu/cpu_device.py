@@ -32,8 +32,20 @@ class Kernel(c.Structure):
         ("name", c.c_char_p),
         ("entry", c.c_void_p),
         ("arguments", c.POINTER(Argument)),
-        *((n, c.c_uint32) for n in ("argument_count", "kernarg_size", "static_shared", "frame_fixed", "frame_per_thread", "frame_per_warp",
-                                    "max_threads", "local_bytes", "flags")),
+        *(
+            (n, c.c_uint32)
+            for n in (
+                "argument_count",
+                "kernarg_size",
+                "static_shared",
+                "frame_fixed",
+                "frame_per_thread",
+                "frame_per_warp",
+                "max_threads",
+                "local_bytes",
+                "flags",
+            )
+        ),
         *((n, t) for n, t in (("checked_entry", c.c_void_p),) if False),
     ]
 
@@ -43,19 +55,35 @@ class Variable(c.Structure):
 
 
 class ImageTable(c.Structure):
-    _fields_ = [("abi", c.c_uint32), ("level", c.c_uint32), ("kernel_count", c.c_uint32), ("variable_count", c.c_uint32),
-                ("kernels", c.POINTER(Kernel)), ("variables", c.POINTER(Variable))]
+    _fields_ = [
+        ("abi", c.c_uint32),
+        ("level", c.c_uint32),
+        ("kernel_count", c.c_uint32),
+        ("variable_count", c.c_uint32),
+        ("kernels", c.POINTER(Kernel)),
+        ("variables", c.POINTER(Variable)),
+    ]
 
 
 class Services(c.Structure):
-    _fields_ = [(n, c.c_void_p) for n in ("vprintf", "assert_fail", "trap", "malloc", "free", "clock", "globaltimer", "nanosleep",
-                                          "grid_sync", "check_access")] + [("reserved", c.c_void_p * 6)]
+    _fields_ = [
+        (n, c.c_void_p)
+        for n in ("vprintf", "assert_fail", "trap", "malloc", "free", "clock", "globaltimer", "nanosleep", "grid_sync", "check_access")
+    ] + [("reserved", c.c_void_p * 6)]
 
 
 class Launch(c.Structure):
-    _fields_ = [("grid", c.c_uint32 * 3), ("block", c.c_uint32 * 3), ("dynamic_shared", c.c_uint32), ("check", c.c_uint32),
-                ("shared", c.c_void_p), ("frame", c.c_void_p), ("services", c.POINTER(Services)), ("kernel", c.POINTER(Kernel)),
-                ("provider", c.c_void_p)]
+    _fields_ = [
+        ("grid", c.c_uint32 * 3),
+        ("block", c.c_uint32 * 3),
+        ("dynamic_shared", c.c_uint32),
+        ("check", c.c_uint32),
+        ("shared", c.c_void_p),
+        ("frame", c.c_void_p),
+        ("services", c.POINTER(Services)),
+        ("kernel", c.POINTER(Kernel)),
+        ("provider", c.c_void_p),
+    ]
 
 
 ENTRY = c.CFUNCTYPE(None, c.c_void_p, c.POINTER(Launch), c.c_uint64, c.c_uint64)
@@ -75,9 +103,28 @@ def device_ir(source: str, *flags: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "test.cu"
         path.write_text('#include "prelude.h"\n' + source)
-        command = [clang(), "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_80", "-nocudainc", "-nocudalib", "-O2", "-std=c++17",
-                   "-Wno-unknown-cuda-version", "-Xclang", "-disable-llvm-passes", "-fno-strict-aliasing", "-emit-llvm", "-S",
-                   f"-I{HERE}", *flags, str(path), "-o", "-"]
+        command = [
+            clang(),
+            "-x",
+            "cuda",
+            "--cuda-device-only",
+            "--cuda-gpu-arch=sm_80",
+            "-nocudainc",
+            "-nocudalib",
+            "-O2",
+            "-std=c++17",
+            "-Wno-unknown-cuda-version",
+            "-Xclang",
+            "-disable-llvm-passes",
+            "-fno-strict-aliasing",
+            "-emit-llvm",
+            "-S",
+            f"-I{HERE}",
+            *flags,
+            str(path),
+            "-o",
+            "-",
+        ]
         run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
         assert run.returncode == 0, run.stderr
     module = parse_module(run.stdout)
@@ -132,8 +179,17 @@ class Device:
         frame = np.full(frame_size + 256, 0x5A, np.uint8)
         guard = frame_size + (-frame.ctypes.data % 64)
         arguments_memory = (c.c_ubyte * max(1, len(buffer))).from_buffer(buffer or bytearray(1))
-        launch = Launch(grid3, block3, shared, 0, _up(shared_memory.ctypes.data, 128), _up(frame.ctypes.data, 64),
-                        c.pointer(self._services()), c.pointer(kernel), None)
+        launch = Launch(
+            grid3,
+            block3,
+            shared,
+            0,
+            _up(shared_memory.ctypes.data, 128),
+            _up(frame.ctypes.data, 64),
+            c.pointer(self._services()),
+            c.pointer(kernel),
+            None,
+        )
         ENTRY(kernel.entry)(c.addressof(arguments_memory), c.byref(launch), 0, math.prod(grid3))
         assert (frame[guard:] == 0x5A).all(), "wrote beyond the frame"
 

@@ -138,3 +138,10 @@ def test_table_is_whole() -> None:
         assert (kind in ("value", "list", "append")) <= option.takes_value, option
         assert (kind == "flag") <= (not option.takes_value), option
         assert (kind in ("ignored", "refused")) == (option.key == "-"), option
+
+
+def test_reference_page_is_up_to_date() -> None:
+    from scale.compiler.driver.reference import reference
+
+    page = Path(__file__).parents[2] / "docs" / "options.md"
+    assert page.read_text() == reference(), "python -m scale.compiler.driver.reference > docs/options.md"

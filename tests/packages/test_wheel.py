@@ -35,7 +35,5 @@ def test_data_files_are_in_the_wheel(wheel_names: set[str], pattern: str) -> Non
 
 
 def test_no_sources_or_leftovers_in_the_wheel(wheel_names: set[str]) -> None:
-    leftovers = [
-        name for name in wheel_names if name.endswith((".cpp", ".o", ".pyc")) or name.startswith(("core/", "plugins/"))
-    ]
+    leftovers = [name for name in wheel_names if name.endswith((".cpp", ".o", ".pyc")) or name.startswith(("core/", "plugins/"))]
     assert leftovers == []

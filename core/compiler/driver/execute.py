@@ -7,7 +7,7 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -45,10 +45,10 @@ def execute(plan: Plan, *, verbose: bool, jobs: int = 0) -> int:
     depth = int(os.environ.get(DEPTH_VARIABLE) or "0")
     if depth >= DEEPEST:
         raise ScaleError("recursion: a program that scale-nvcc starts has started scale-nvcc again", hint="see -ccbin")
-    os.environ[DEPTH_VARIABLE] = str(depth + 1)
+    environment = {**os.environ, DEPTH_VARIABLE: str(depth + 1)}
     staged = _stage(plan.results)
     made_folder = _make_folder(plan)
-    run = _Run(plan, staged, verbose, jobs or max(2, os.cpu_count() or 1))
+    run = _Run(plan, staged, verbose, jobs or max(2, os.cpu_count() or 1), environment)
     try:
         return run.all()
     finally:
@@ -97,11 +97,12 @@ def _make_folder(plan: Plan) -> bool:
 class _Run:
     """The state of one run."""
 
-    def __init__(self, plan: Plan, staged: dict[str, str], verbose: bool, jobs: int) -> None:
+    def __init__(self, plan: Plan, staged: dict[str, str], verbose: bool, jobs: int, environment: Mapping[str, str]) -> None:
         self.plan = plan
         self.staged = staged
         self.verbose = verbose
         self.jobs = jobs
+        self.environment = environment
         self.waiting = {i: set(plan.dependencies(i)) for i in range(len(plan.commands))}
         self.running: dict[int, int] = {}
         self.status: dict[int, int] = {}
@@ -171,11 +172,11 @@ class _Run:
             print(f"#$ {render(command.argv)}", file=sys.stderr, flush=True)
         if command.runner == "run":
             self._publish()
-            return _spawn(list(command.argv), None, False)
+            return _spawn(list(command.argv), self.environment, None, False)
         log = f"{self.logs}-{index}"
         argv = self._argv(command)
         if command.runner == "process":
-            return _spawn(argv, log, command.stdout)
+            return _spawn(argv, self.environment, log, command.stdout)
         module = import_module(argv[2])
         return _fork(lambda: int(module.main(argv[3:])), log, command.stdout)
 
@@ -234,7 +235,7 @@ def _exit_status(status: int) -> int:
     return code if code >= 0 else 128 - code
 
 
-def _spawn(argv: list[str], log: str | None, stdout_is_result: bool) -> int:
+def _spawn(argv: list[str], environment: Mapping[str, str], log: str | None, stdout_is_result: bool) -> int:
     """Start a program; what it says goes to the log."""
     actions: list[tuple[int, ...] | tuple[int, int, str, int, int]] = []
     if log is not None:
@@ -245,7 +246,7 @@ def _spawn(argv: list[str], log: str | None, stdout_is_result: bool) -> int:
     sys.stdout.flush()
     sys.stderr.flush()
     try:
-        return os.posix_spawnp(argv[0], argv, os.environ, file_actions=actions)
+        return os.posix_spawnp(argv[0], argv, environment, file_actions=actions)
     except OSError as error:
         raise ScaleError(f"cannot start {argv[0]}: {error.strerror}") from error
 

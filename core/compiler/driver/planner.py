@@ -80,7 +80,7 @@ def _finish(
         commands.append(link_step(invocation, objects, linked, output))
         results.append(output)
         if invocation.run:
-            program = str(Path(output).absolute())
+            program = output if "/" in output else f"./{output}"
             commands.append(Command((program, *invocation.run_arguments), (output,), runner="run"))
     return commands, results
 
