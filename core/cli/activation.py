@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The environment in which build systems take scale for CUDA: what `scale env` prints and `scale build` runs commands in."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from scale.errors import ScaleError
+from scale.paths import package_root
+
+HOME_VARIABLES = ("CUDA_HOME", "CUDA_PATH", "CUDAHOME", "CUDA_ROOT", "CUDA_TOOLKIT_ROOT_DIR")
+"""Names under which projects look for the toolkit folder; Meson warns when those it reads differ."""
+COMPILER_VARIABLES = ("CUDACXX", "NVCC")
+XDG_DATA_DIRS_DEFAULT = "/usr/local/share:/usr/share"
+
+
+def plugins_folder() -> Path:
+    """The adapters: inside an installed package, beside `core/` in a checkout."""
+    inside = package_root() / "plugins"
+    return inside if inside.is_dir() else package_root().parent / "plugins"
+
+
+def startup_folder() -> Path:
+    """The folder for PYTHONPATH whose `sitecustomize` brings scale into setuptools, torch and pip."""
+    return plugins_folder() / "setuptools" / "startup"
+
+
+def activated(target: str | None, environment: Mapping[str, str]) -> dict[str, str]:
+    """Variables and the values they get, given the environment they are set in.
+
+    Args:
+        target: one target or a list with semicolons; None leaves the choice to SCALE_TARGETS.
+        environment: where the present values of PATH and the like are read.
+
+    Raises:
+        UnknownTarget: a target that does not exist.
+        MissingTool: the runtime libraries are not built.
+    """
+    from scale.compiler.targets.registry import check_target
+    from scale.compiler.toolkit import toolkit_folder
+
+    names = [check_target(name) for name in target.replace(",", ";").split(";") if name] if target else []
+    toolkit = toolkit_folder(names[0] if len(names) == 1 else None)
+    values = dict.fromkeys(HOME_VARIABLES, toolkit.root)
+    values.update(dict.fromkeys(COMPILER_VARIABLES, f"{toolkit.bin}/nvcc"))
+    if names:
+        values["SCALE_TARGETS"] = ";".join(names)
+    scripts = str(Path(sys.argv[0]).resolve().parent) if Path(sys.argv[0]).name.startswith("scale") else str(Path(sys.executable).parent)
+    values["PATH"] = _in_front([toolkit.bin, scripts], environment.get("PATH", os.defpath))
+    values["PYTHONPATH"] = _in_front([str(startup_folder())], environment.get("PYTHONPATH", ""))
+    share = f"{sys.prefix}/share"
+    values["XDG_DATA_DIRS"] = _in_front([share], environment.get("XDG_DATA_DIRS") or XDG_DATA_DIRS_DEFAULT)
+    if any("\n" in value for value in values.values()):
+        raise ScaleError("a path with a line break cannot be put into the environment")
+    return values
+
+
+def _in_front(entries: list[str], present: str) -> str:
+    """A search path with `entries` first, each once."""
+    rest = [entry for entry in present.split(os.pathsep) if entry and entry not in entries]
+    return os.pathsep.join([*entries, *rest])

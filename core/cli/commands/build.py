@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`scale build`: runs a build command, unchanged, in an environment where scale is CUDA."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+from collections.abc import Sequence
+
+from scale.cli.activation import activated
+from scale.errors import ScaleError, UsageError
+
+SUMMARY = "run a build with scale as CUDA: scale build [--target T] -- pip install ."
+DEFAULTS = {
+    # The agreed switch by which torch extensions are told to build for CUDA on a machine that has no GPU.
+    "FORCE_CUDA": "1",
+    # Any value that torch knows; the targets are scale's. Unset, torch would ask for each device's own.
+    "TORCH_CUDA_ARCH_LIST": "8.0",
+}
+"""Variables that are set where the caller has not set them."""
+
+
+def main(words: Sequence[str]) -> int:
+    """Replace this process by the command."""
+    parser = argparse.ArgumentParser(
+        prog="scale build",
+        usage="scale build [--target TARGET] -- COMMAND [ARGUMENT ...]",
+        description="Runs a command in an environment where pip, setuptools, torch, CMake, Meson and makefiles find scale as CUDA. "
+        "Nothing in the source tree is changed.",
+    )
+    parser.add_argument("--target", help="target or list with semicolons; default: SCALE_TARGETS, this machine's GPU, cpu")
+    parser.add_argument("command", nargs=argparse.REMAINDER)
+    options = parser.parse_args(words)
+    command = options.command[1:] if options.command[:1] == ["--"] else options.command
+    if not command:
+        raise UsageError("no command to run", hint="scale build -- pip install .")
+    environment = {**DEFAULTS, **os.environ, **activated(options.target, os.environ)}
+    program = shutil.which(command[0], path=environment["PATH"])
+    if program is None:
+        raise ScaleError(f"the command '{command[0]}' is not found")
+    os.execve(program, command, environment)
+    return 1  # not reached
