@@ -106,6 +106,7 @@ class _Run:
         self.waiting = {i: set(plan.dependencies(i)) for i in range(len(plan.commands))}
         self.running: dict[int, int] = {}
         self.status: dict[int, int] = {}
+        self.repaired: set[int] = set()
         self.shown = Shown()
         self.next_shown = 0
         self.logs = f"{plan.folder}/.scale-log-{os.getpid()}"
@@ -125,6 +126,8 @@ class _Run:
                     break
                 continue
             index, status = self._wait()
+            if status and self._repairs(index):
+                continue
             failed = failed or status
             self._finished(index, status)
             self._show()
@@ -179,6 +182,24 @@ class _Run:
             return _spawn(argv, self.environment, log, command.stdout)
         module = import_module(argv[2])
         return _fork(lambda: int(module.main(argv[3:])), log, command.stdout)
+
+    def _repairs(self, index: int) -> bool:
+        """Whether a failed front end starts again, with repairs of what nvcc would take."""
+        command = self.plan.commands[index]
+        if not command.front_end or index in self.repaired:
+            return False
+        self.repaired.add(index)
+        log = f"{self.logs}-{index}"
+        said = Path(log).read_text(encoding="utf-8", errors="replace")
+        argv = self._argv(command)
+
+        def body() -> int:
+            from scale.compiler.frontend.repair import repair_and_run
+
+            return repair_and_run(argv, said, self.plan.folder)
+
+        self.running[_fork(body, log, command.stdout)] = index
+        return True
 
     def _wait(self) -> tuple[int, int]:
         while True:

@@ -25,6 +25,8 @@ class Command:
     """Its standard output is the result."""
     summary: str = ""
     """What it does, for messages."""
+    front_end: bool = False
+    """A run of clang over the user's source: when it fails, repairs are tried (`scale.compiler.frontend.repair`)."""
 
 
 @dataclass(frozen=True)

@@ -86,7 +86,7 @@ def _unit_id(source: Input, place: Place) -> str:
 
 def _clang(arguments: list[str], request: FrontendRequest, inputs: tuple[str, ...], summary: str) -> Command:
     outputs = (request.output, *([request.dependencies.output] if request.dependencies else []))
-    return Command(tuple(clang_command(arguments)), inputs, outputs, group=request.source, summary=summary)
+    return Command(tuple(clang_command(arguments)), inputs, outputs, group=request.source, summary=summary, front_end=True)
 
 
 def _device(invocation: Invocation, source: Input, place: Place, rule: str | None) -> Command:

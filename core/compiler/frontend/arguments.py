@@ -6,11 +6,15 @@ from __future__ import annotations
 from scale.cuda_version import cuda_version
 from scale.paths import hand_written_include
 
+from .cccl import cccl_include
 from .clang import find_clang
+from .host_compiler import gcc_flags
 from .request import DependencyRequest, FrontendRequest
 
 LANGUAGES = {"cu": "cuda", "c++": "c++", "c": "c"}
 IMPLICIT_HEADER = "cuda_runtime.h"
+ACCEPTED = ("-Wno-unknown-cuda-version", "-Wno-register", "-Wno-c++11-narrowing", "-Wno-error=non-pod-varargs")
+"""What nvcc takes and clang would refuse."""
 SDK_VERSION = "12.9"
 """clang chooses the launch interface and the built-ins by it; it knows none newer."""
 
@@ -45,7 +49,7 @@ def _dependency_flags(rule: DependencyRequest, only: bool) -> list[str]:
 def _common(request: FrontendRequest) -> list[str]:
     flags: list[str] = ["-x", LANGUAGES[request.language]]
     if request.language == "cu":
-        flags += ["-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", *_version_macros()]
+        flags += ["-nocudainc", "-nocudalib", *ACCEPTED, *_version_macros()]
         flags += ["-Xclang", f"-target-sdk-version={SDK_VERSION}"]
         if request.extended_lambda:
             flags.append("-D__CUDACC_EXTENDED_LAMBDA__=1")
@@ -53,13 +57,21 @@ def _common(request: FrontendRequest) -> list[str]:
             flags.append("-D__CUDACC_RELAXED_CONSTEXPR__=1")
         if request.relocatable:
             flags.append("-D__CUDACC_RDC__=1")
+        if request.device.fast_math:
+            flags += ["-fgpu-approx-transcendentals", "-D__USE_FAST_MATH__=1"]
+        if request.device.debug:
+            flags.append("-D__CUDACC_DEBUG__=1")
+        if request.device.warp_size != 32:
+            flags.append(f"-D__SCALE_WARP_SIZE__={request.device.warp_size}")
     if request.language != "c":
-        flags.append("-stdlib=libstdc++")
+        flags += ["-stdlib=libstdc++", *gcc_flags(request.host_compiler)]
         flags.append(f"-std={request.std or 'gnu++17'}")
     flags += [f"-D{x}" for x in request.defines]
     flags += [f"-U{x}" for x in request.undefines]
     flags += [f"-I{x}" for x in request.includes]
-    for folder in (*request.system_includes, str(hand_written_include()), *_generated_include()):
+    cccl = cccl_include(cuda_version().major)
+    own = [str(hand_written_include()), *_generated_include(), *([str(cccl)] if cccl else [])]
+    for folder in (*request.system_includes, *own):
         flags += ["-isystem", folder]
     if request.language == "cu" and (hand_written_include() / IMPLICIT_HEADER).is_file():
         flags += ["-include", IMPLICIT_HEADER]

@@ -11,4 +11,11 @@ template <class T> struct __scale_enable_if<true, T> { typedef T type; };
 #define __SCALE_DEVICE static __inline__ __device__ __attribute__((always_inline, unused))
 #define __SCALE_HOST_DEVICE static __inline__ __host__ __device__ __attribute__((always_inline, unused))
 
+
+// Room for a value whose constructor nvcc would not run (a __shared__ variable); repaired sources use it.
+template <class T> struct __scale_storage {
+  alignas(T) unsigned char bytes[sizeof(T)];
+  __device__ __forceinline__ T &value() { return *reinterpret_cast<T *>(bytes); }
+};
+
 #endif

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs clang again over a repaired copy, until it is content or no rule helps any more."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from scale.paths import hand_written_include
+
+from .diagnostics import Diagnostic, read_errors
+from .rules import RULES
+from .source import Source, Sources
+
+MOST_ROUNDS = 16
+
+
+def repair_and_run(command: Sequence[str], output: str, folder: str) -> int:
+    """Repeat a failed run of clang with repairs.
+
+    Args:
+        command: clang's whole command line.
+        output: what the failed run wrote on standard error.
+        folder: for the copies; exists.
+
+    Returns:
+        The exit status of the last run, whose messages go to standard error, after one sentence for each repair.
+    """
+    side = "host" if "--cuda-host-only" in command else "device"
+    sources = Sources(("/usr", "/lib", "/opt", str(hand_written_include().resolve())))
+    said: list[str] = []
+    status = 1
+    for number in range(MOST_ROUNDS):
+        errors = read_errors(output)
+        new = _apply(errors, sources, side)
+        if not new:
+            break
+        said += new
+        overlay = _write_overlay(sources, Path(folder), f"{side}-{number}")
+        again = subprocess.run([*command, "-ivfsoverlay", overlay], capture_output=True, text=True, errors="replace", check=False)
+        status, output = again.returncode, again.stderr
+        sys.stdout.write(again.stdout)
+        if status == 0:
+            break
+    sys.stderr.write("".join(f"{line}\n" for line in dict.fromkeys(said)) if status == 0 else "")
+    sys.stderr.write(output)
+    return status
+
+
+def _apply(errors: list[Diagnostic], sources: Sources, side: str) -> list[str]:
+    """Repair what can be; from the end of each file to its start, so that positions stay right."""
+    said: list[tuple[Diagnostic, str]] = []
+    touched: set[tuple[str, int]] = set()
+    for error in sorted(errors, key=lambda each: (each.place.file, -each.place.line, -each.place.column)):
+        places = {(place.file, place.line) for place in (error.place, *(place for place, _ in error.notes))}
+        if places & touched:
+            continue  # positions on these lines have moved: the next round sees them anew
+        for rule in RULES:
+            match = re.search(rule.pattern, error.text)
+            if match is None or side not in rule.sides:
+                continue
+            sentence = rule.action(error, match, sources)
+            if sentence is not None:
+                said.append((error, sentence))
+                touched |= places
+                break
+    place = [(error.place, sentence) for error, sentence in said]
+    place.sort(key=lambda each: (each[0].file, each[0].line))
+    return [f"{at.file}:{at.line}:{at.column}: warning: as nvcc does: {sentence}" for at, sentence in place]
+
+
+def _write_overlay(sources: Sources, folder: Path, label: str) -> str:
+    roots = []
+    changed: list[Source] = [source for source in sources.files.values() if source.changed]
+    for index, source in enumerate(changed):
+        copy = folder / f"repaired-{label}-{index}{Path(source.path).suffix}"
+        copy.write_bytes(source.text.encode("latin-1"))
+        roots.append({"type": "file", "name": str(Path(source.path).absolute()), "external-contents": str(copy.absolute())})
+    overlay = folder / f"repaired-{label}.json"
+    overlay.write_text(json.dumps({"version": 0, "use-external-names": False, "roots": roots}))
+    return str(overlay)

@@ -1,0 +1,234 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The repairs: which diagnostic of clang, what is done, what is said. Each keeps the meaning that nvcc gives the source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from .diagnostics import Diagnostic, Place
+from .source import Source, Sources
+
+BOTH = "__attribute__((host)) __attribute__((device)) "
+DEVICE = "__attribute__((device)) "
+Action = Callable[[Diagnostic, "re.Match[str]", Sources], "str | None"]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A pattern for the text of an error, and the repair, which gives the sentence to say or None where it does not apply."""
+
+    pattern: str
+    action: Action
+    sides: tuple[str, ...] = ("device", "host")
+
+
+def _ignored_unroll(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
+    source = sources.get(error.place.file)
+    if source is None:
+        return None
+    lines = source.text.split("\n")
+    for index in range(error.place.line - 2, max(error.place.line - 8, -1), -1):
+        if re.match(r"\s*#\s*pragma\s+(?:GCC\s+)?(?:no)?unroll\b", lines[index]):
+            lines[index] = ""
+            source.text, source.changed = "\n".join(lines), True
+            return "#pragma unroll before a statement that is no loop is ignored"
+    return None
+
+
+def _braces_in_launch(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
+    source = sources.get(error.place.file)
+    if source is None:
+        return None
+    at = source.offset(error.place)
+    opened = source.text.rfind("<<<", 0, at)
+    if source.text[at : at + 1] == "{" and opened >= 0 and not re.search(r">>>|;", source.text[opened:at]):
+        source.insert(at, "dim3")
+        return "a braced list in a launch configuration is taken as dim3"
+    return _spaced_launch(error, source)
+
+
+def _spaced_launch(error: Diagnostic, source: Source) -> str | None:
+    start = source.offset(Place(error.place.file, error.place.line, 1))
+    end = source.text.find("\n", start)
+    line = source.text[start : len(source.text) if end < 0 else end]
+    mended = re.sub(r"<<\s+<|<\s+<<|<\s+<\s+<", "<<<", line)
+    mended = re.sub(r">>\s+>|>\s+>>|>\s+>\s+>", ">>>", mended) if mended != line else line
+    if mended == line:
+        return None
+    source.replace(start, start + len(line), mended)
+    return "spaces inside <<< >>> are dropped"
+
+
+def _widen(source: Source, place: Place, attributes: str) -> None:
+    source.insert(source.declarator(source.offset(place)), attributes)
+
+
+def _same_sides(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
+    """Two declarations of one function name different sides: nvcc takes all of them together."""
+    earlier = next((place for place, text in error.notes if "previous declaration" in text), None)
+    if earlier is None or "global" in match["here"] + match["there"]:
+        return None
+    here, there = (set(re.findall(r"host|device", match[key])) for key in ("here", "there"))
+    for place, sides in ((error.place, here), (earlier, there)):
+        source = sources.get(place.file)
+        if sides == here | there:
+            continue
+        if source is None:
+            return None
+        _widen(source, place, BOTH)
+    return f"the declarations of '{match['name']}' name different sides; all of them are taken"
+
+
+def _sides_of_declaration(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
+    """A definition outside its class, or a specialisation, without the attributes of its declaration."""
+    for place, text in error.notes:
+        if "member declaration nearly matches" in text or "target attributes do not match" in text:
+            source, other = sources.get(error.place.file), sources.get(place.file)
+            if source is None:
+                return None
+            head = other.head(other.offset(place)) if other else ""
+            both = "__host__" in head and "__device__" in head
+            only_device = "__device__" in head and not both
+            if not (both or only_device) and "__host__" in head:
+                return None
+            tried = source.text[source.declarator(source.offset(error.place)) - 90 : source.offset(error.place)]
+            if DEVICE in tried or BOTH in tried:
+                return None
+            _widen(source, error.place, DEVICE if only_device else BOTH)
+            return f"'{match['name']}' takes the sides of its declaration"
+    return None
+
+
+def _defaulted(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
+    """nvcc ignores the sides of a function that is defaulted where it is declared."""
+    said = None
+    for place, text in error.notes:
+        source = sources.get(place.file)
+        if source is None or not re.search(r"call to __(?:host|device)__ function from", text):
+            continue
+        start, end = source.statement(source.offset(place))
+        old = source.text[start:end]
+        if not re.search(r"=\s*default\s*;", old):
+            continue
+        source.replace(start, end, re.sub(r"__(?:host|device)__", "", old))
+        said = "the sides of a defaulted function are ignored"
+    return said
+
+
+def _host_function_on_device(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
+    """A host-device function calls a host function and is used on the device: nvcc warns and goes on."""
+    for place, text in error.notes:
+        source = sources.get(place.file)
+        if source is not None and text.startswith(f"'{match['name']}' declared here"):
+            _widen(source, place, BOTH)
+            return f"host function '{match['name']}' is used in device code; it is compiled for the device too"
+    return None
+
+
+def _address_on_host(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
+    """Host code names a device function without calling it."""
+    user = sources.get(error.place.file)
+    if user is None:
+        return None
+    behind = user.text[user.offset(error.place) :]
+    if re.match(r"(?:\w+\s*::\s*)*\w+\s*(?:<[^;]*?>)?\s*\(", behind):
+        return None
+    for place, text in error.notes:
+        source = sources.get(place.file)
+        if source is not None and text.startswith(f"'{match['name']}' declared here"):
+            _widen(source, place, BOTH)
+            return f"host code takes the address of device function '{match['name']}'; it cannot be called through it"
+    return None
+
+
+def _insert_keyword(keyword: str) -> Action:
+    def action(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
+        source = sources.get(error.place.file)
+        if source is None:
+            return None
+        source.insert(source.offset(error.place), keyword + " ")
+        return f"missing '{keyword}' is added"
+
+    return action
+
+
+_DECLARATION = re.compile(r"(?P<before>(?:\b(?:static|volatile|const|extern)\s+)*)__shared__\s+(?P<rest>.*);\Z", re.DOTALL)
+_DECLARATOR = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*(?P<extents>(?:\[[^\]]*\]\s*)*)\Z", re.DOTALL)
+_FIRST = re.compile(r"(?P<type>.*?[\s>&*])(?P<name>[A-Za-z_]\w*)\s*(?P<extents>(?:\[[^\]]*\]\s*)*)\Z", re.DOTALL)
+
+
+def _shared_storage(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
+    """A shared variable whose type has a constructor: nvcc does not run it, so the variable is a reference to raw storage."""
+    source = sources.get(error.place.file)
+    if source is None:
+        return None
+    start, end = source.statement(source.offset(error.place))
+    found = _DECLARATION.match(source.text[start:end])
+    if found is None or "extern" in found["before"]:
+        return None
+    declarators = _split(found["rest"])
+    first = _FIRST.match(declarators[0])
+    if first is None:
+        return None
+    constant = "const " if "const" in found["before"].split() else ""
+    parts: list[str] = []
+    for index, text in enumerate(declarators):
+        one = first if index == 0 else _DECLARATOR.match(text)
+        if one is None:
+            return None
+        name, extents = one["name"], one["extents"]
+        parts.append(
+            f"typedef {first['type']} __scale_type_{name}{extents}; "
+            f"__shared__ __scale_storage<__scale_type_{name}> __scale_storage_{name}; "
+            f"{constant}__scale_type_{name} &{name} = __scale_storage_{name}.value();"
+        )
+    source.replace(start, end, " ".join(part.replace("\n", " ") for part in parts))
+    return "the constructor of a __shared__ variable is not run"
+
+
+def _split(text: str) -> list[str]:
+    """At commas outside all brackets."""
+    parts, depth, last = [], 0, 0
+    for index, letter in enumerate(text):
+        if letter in "([{<":
+            depth += 1
+        elif letter in ")]}>":
+            depth -= 1
+        elif letter == "," and depth == 0:
+            parts.append(text[last:index])
+            last = index + 1
+    return [*parts, text[last:]]
+
+
+def _extern_shared_scalar(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
+    """`extern __shared__ T name;` is the start of dynamic shared memory."""
+    source = sources.get(error.place.file)
+    if source is None:
+        return None
+    start, end = source.statement(source.offset(error.place))
+    found = re.match(r"extern\s+__shared__\s+(?P<type>.*?[\s>*])(?P<name>[A-Za-z_]\w*)\s*;\Z", source.text[start:end], re.DOTALL)
+    if found is None:
+        return None
+    kind, name = found["type"].strip(), found["name"]
+    text = f"extern __shared__ {kind} __scale_dynamic_{name}[]; static __device__ constexpr {kind} &{name} = __scale_dynamic_{name}[0];"
+    source.replace(start, end, text.replace("\n", " "))
+    return f"extern __shared__ variable '{name}' is the start of the dynamic shared memory"
+
+
+_SIDES = r"__(?:host|device|global)__(?: __device__)?"
+RULES = (
+    Rule(r"expected a for, while, or do-while loop to follow '#pragma", _ignored_unroll),
+    Rule(r"expected expression", _braces_in_launch),
+    Rule(rf"(?P<here>{_SIDES}) function '(?P<name>[^']+)' cannot overload (?P<there>{_SIDES}) function", _same_sides),
+    Rule(r"out-of-line definition of '(?P<name>[^']+)' does not match any declaration", _sides_of_declaration),
+    Rule(r"no function template matches function template specialization '(?P<name>[^']+)'", _sides_of_declaration),
+    Rule(r"no matching (?:constructor|function|member)|call to implicitly-deleted|attempt to use a deleted", _defaulted),
+    Rule(r"reference to __host__ function '(?P<name>[^']+)' in __host__ __device__ function", _host_function_on_device, ("device",)),
+    Rule(r"reference to __device__ function '(?P<name>[^']+)' in __host__ function", _address_on_host, ("host",)),
+    Rule(r"missing 'typename' prior to dependent type name", _insert_keyword("typename")),
+    Rule(r"use 'template' keyword to treat", _insert_keyword("template")),
+    Rule(r"initialization is not supported for __shared__ variables", _shared_storage),
+    Rule(r"__shared__ variable '(?P<name>[^']+)' cannot be 'extern'", _extern_shared_scalar),
+)

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A source file that is being repaired: its text, positions as clang counts them, edits that keep the number of lines."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .diagnostics import Place
+
+_QUALIFIERS = re.compile(r"(?:[A-Za-z_]\w*\s*(?:<[^<>;{}]*>\s*)?::\s*)+$")
+
+
+@dataclass
+class Source:
+    """One file. Bytes are held as Latin-1, so that clang's columns are indices."""
+
+    path: str
+    text: str
+    changed: bool = False
+
+    def offset(self, place: Place) -> int:
+        """Index in the text of a position."""
+        start = 0
+        for _ in range(place.line - 1):
+            start = self.text.index("\n", start) + 1
+        return start + place.column - 1
+
+    def replace(self, start: int, end: int, new: str) -> None:
+        """Put `new` in place of a range; line breaks that would be lost are kept behind it."""
+        lost = self.text.count("\n", start, end) - new.count("\n")
+        self.text = self.text[:start] + new + "\n" * max(lost, 0) + self.text[end:]
+        self.changed = True
+
+    def insert(self, at: int, new: str) -> None:
+        self.replace(at, at, new)
+
+    def statement(self, at: int) -> tuple[int, int]:
+        """Start and end (behind the semicolon) of the declaration around an index."""
+        start = max(self.text.rfind(mark, 0, at) for mark in ";{}") + 1
+        while start < at and (self.text[start].isspace() or self._directive(start)):
+            start = self._behind_line(start) if self._directive(start) else start + 1
+        end = self.text.find(";", at)
+        return start, len(self.text) if end < 0 else end + 1
+
+    def _directive(self, start: int) -> bool:
+        return self.text[start] == "#"
+
+    def _behind_line(self, start: int) -> int:
+        end = self.text.find("\n", start)
+        return len(self.text) if end < 0 else end + 1
+
+    def declarator(self, at: int) -> int:
+        """Where the (qualified) name of the function at an index begins."""
+        match = _QUALIFIERS.search(self.text, max(self.text.rfind(mark, 0, at) for mark in ";{}") + 1, at)
+        return match.start() if match else at
+
+    def head(self, at: int) -> str:
+        """What stands before a name in its declaration: attributes, template head, type."""
+        start = max(self.text.rfind(mark, 0, at) for mark in ";{}") + 1
+        return self.text[start:at]
+
+
+@dataclass
+class Sources:
+    """The files read so far, by the path that clang prints."""
+
+    untouchable: tuple[str, ...]
+    """Folders whose files are never repaired: system headers and our own."""
+    files: dict[str, Source] = field(default_factory=dict)
+
+    def get(self, path: str) -> Source | None:
+        """The file, or None where it is not the user's."""
+        if path not in self.files:
+            real = Path(path).resolve()
+            if any(real.is_relative_to(folder) for folder in self.untouchable):
+                return None
+            try:
+                self.files[path] = Source(path, real.read_bytes().decode("latin-1"))
+            except OSError:
+                return None
+        return self.files[path]
