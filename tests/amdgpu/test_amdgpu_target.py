@@ -144,3 +144,39 @@ def test_float_atomics_are_one_instruction(target: str) -> None:
 
 def test_safe_atomics_keep_the_loop() -> None:
     assert "cmpswap" in assembly(ATOMICS, "gfx1100", safe_atomics=True)
+
+
+SERVICES = """
+extern "C" __device__ int printf(const char *, ...);
+extern "C" __device__ void __assertfail(const char *, const char *, unsigned, const char *, unsigned long);
+extern "C" __device__ void *malloc(unsigned long);
+extern "C" __device__ void free(void *);
+__global__ void say(int *o) { printf("%d %s %f\\n", o[0], "text", 1.0 * o[1]); }
+__global__ void check(int *o) { if (o[0] < 0) __assertfail("o", "f.cu", 3, "check", 1); }
+__global__ void heap(int *o) { int *p = (int *)malloc(16); p[1] = o[0]; o[1] = p[1]; free(p); }
+"""
+
+
+@pytest.mark.parametrize("level", (0, 3))
+@pytest.mark.parametrize("target", ("gfx942", "gfx1100", "gfx1201"))
+def test_services_ask_rocm_for_their_buffers(target: str, level: int) -> None:
+    (image,) = make(target).compile(device_ir(SERVICES), DeviceOptions(optimization=level)).images
+    hidden = {
+        kernel[".name"]: {argument[".value_kind"] for argument in kernel[".args"]}
+        for kernel in metadata(image.data)["amdhsa.kernels"]
+    }
+    assert "hidden_hostcall_buffer" in hidden["_Z3sayPi"]
+    assert "hidden_hostcall_buffer" in hidden["_Z5checkPi"]
+    assert "hidden_heap_v1" in hidden["_Z4heapPi"]
+
+
+@pytest.mark.parametrize("level", (0, 3))
+def test_exit_is_a_return_of_the_kernel(level: int) -> None:
+    source = """
+    extern "C" __device__ void __scale_exit();
+    __device__ int f(int x) { if (x == 3) __scale_exit(); return x + 1; }
+    __global__ void k(int *o) { int v = 0; for (int i = 0; i < 5; i++) v += f(o[threadIdx.x + i]); o[0] = v; }
+    """
+    text = assembly(source, "gfx942", optimization=level)
+    assert "__scale_exit" not in text
+    assert text.split(".Lfunc_end")[0].count("s_endpgm") == 1

@@ -13,11 +13,12 @@ from scale.compiler.targets.target import DeviceOptions
 from . import codegen, device_libraries
 from .context import Context
 from .library import resolve
-from .passes import attributes, kernels, stack
+from .passes import attributes, crosslane, exits, kernels, reach, stack
 from .passes import globals as variables
 from .processors import find_processor
 
 TEXT_PASSES: tuple[tuple[str, Callable[[Context], None]], ...] = (
+    ("reach", reach.run),
     ("variables", variables.run),
     ("stack", stack.run),
     ("kernels", kernels.run),
@@ -56,8 +57,10 @@ def lower(device_ir: str, target: str, options: DeviceOptions) -> tuple[Context,
     level = options.optimization
     machine = codegen.target_machine(processor, features, min(level, 3))
     module = codegen.parse(context.module.render())
-    device_libraries.link(module, context)
+    device_libraries.link(module, context, machine)
     codegen.drop_dead_code(module, machine)
+    if "__scale_exit" in (function.name for function in module.functions):
+        module = codegen.parse(exits.run(str(module), context) or "")
     dump("linked", lambda: str(module))
     if level > 0:
         codegen.optimize(module, machine, min(level, 3))
@@ -68,8 +71,6 @@ def lower(device_ir: str, target: str, options: DeviceOptions) -> tuple[Context,
 
 def cross_lanes(module: Any, context: Context, machine: Any, dump: Dumps) -> Any:
     """Lower what exchanges values between lanes, now that distances are constants, and optimise what came of it."""
-    from .passes import crosslane
-
     text = crosslane.run(str(module), context)
     if text is None:
         return module

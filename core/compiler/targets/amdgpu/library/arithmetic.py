@@ -15,7 +15,7 @@ _TO_FLOAT = re.compile(r"(i|ui|ll|ull)2(f|d)\.(rn|rz|rm|rp)$")
 _UNARY = re.compile(r"(floor|ceil|trunc|round)(\.ftz)?\.(f|d)$")
 _EXTREME = re.compile(r"f(max|min)(\.ftz)?(\.nan)?\.(f|d)$")
 _ABSOLUTE = re.compile(r"fabs(\.ftz)?(?:\.(f32|f64|f|d))$")
-_ISSPACE = re.compile(r"isspacep\.(shared|global|const|local)$")
+_ISSPACE = re.compile(rf"(?:{re.escape(PREFIX)}isspacep\.|__scale_is_)(shared|global|const|constant|local)$")
 
 TYPES = {"f": "float", "d": "double"}
 SUFFIXES = {"float": "f32", "double": "f64"}
@@ -28,6 +28,8 @@ def parameters(kind: str, count: int) -> str:
 
 
 def provide(name: str, context: Context) -> str | None:
+    if match := _ISSPACE.match(name):
+        return _is_space(name, match[1])
     if not name.startswith(PREFIX):
         return None
     short = name[len(PREFIX) :]
@@ -64,8 +66,6 @@ def provide(name: str, context: Context) -> str | None:
     if match := _ABSOLUTE.match(short):
         kind = "double" if (match[2] or "f32").startswith(("f64", "d")) else "float"
         return define(kind, name, f"{kind} %a", call("fabs", kind, 1))
-    if match := _ISSPACE.match(short):
-        return _is_space(name, match[1])
     return None
 
 
@@ -80,9 +80,10 @@ def _is_space(name: str, space: str) -> str:
         "local": "%r = call i1 @llvm.amdgcn.is.private(ptr %a)",
         "global": "%s = call i1 @llvm.amdgcn.is.shared(ptr %a)\n%p = call i1 @llvm.amdgcn.is.private(ptr %a)\n"
         "%either = or i1 %s, %p\n%r = xor i1 %either, true",
+        # AMD reads constant memory through global addresses, so no generic pointer is known to be one
         "const": "%r = freeze i1 false",
     }
-    return define("i1", name, "ptr %a", bodies[space] + "\nret i1 %r")
+    return define("i1", name, "ptr %a", bodies[space.removesuffix("ant")] + "\nret i1 %r")
 
 
 _CLAMP = "%s = call float @llvm.amdgcn.fmed3.f32(float %r, float 0.0, float 1.0)"
@@ -91,6 +92,24 @@ _SATURATE = """
     %r = call float @llvm.minimumnum.f32(float %low, float 1.0)
     ret float %r"""
 _ROUGH = ", !fpmath !{float 2.5}"
+
+
+# s_sleep counts 64 clocks and takes a literal: whole turns of about a microsecond, then a short one
+_SLEEP = """
+    entry:
+    %whole = lshr i32 %time, 10
+    br label %head
+    head:
+    %left = phi i32 [ %whole, %entry ], [ %less, %turn ]
+    %done = icmp eq i32 %left, 0
+    br i1 %done, label %rest, label %turn
+    turn:
+    call void @llvm.amdgcn.s.sleep(i32 32)
+    %less = sub i32 %left, 1
+    br label %head
+    rest:
+    call void @llvm.amdgcn.s.sleep(i32 1)
+    ret void"""
 
 
 def _unary(body: str, kind: str = "float") -> tuple[str, str, str]:
@@ -168,5 +187,5 @@ _FIXED: dict[str, tuple[str, str, str]] = {
         "i32 %a, i32 %b, i32 %c",
         "%r = call i32 @scale.prmt(i32 %a, i32 %b, i32 %c)\nret i32 %r",
     ),
-    "nanosleep": ("void", "i32 %time", "call void @llvm.amdgcn.s.sleep(i32 1)\nret void"),
+    "nanosleep": ("void", "i32 %time", _SLEEP),
 }

@@ -10,6 +10,9 @@ from .ir import PREFIX, define
 
 _SYNC = re.compile(rf"{re.escape(PREFIX)}(?:barrier\.cta\.sync(?:\.aligned)?\.all|barrier0|bar\.sync|barrier\.sync)$")
 _REDUCE = re.compile(rf"{re.escape(PREFIX)}(?:barrier\.cta\.red\.(and|or|popc)(?:\.aligned)?\.all|barrier0\.(and|or|popc))$")
+_COUNTED = re.compile(rf"{re.escape(PREFIX)}(?:barrier\.cta\.(sync|arrive)(?:\.aligned)?\.count|(?:bar|barrier)\.(sync)\.cnt)$")
+NAMED_BARRIERS = "scale.named_barriers"
+"""LDS words (arrived threads, phase) of PTX's sixteen barriers, used by the counted forms."""
 _MEMBAR = {"cta": "workgroup", "gl": "agent", "sys": ""}
 
 
@@ -21,6 +24,12 @@ def provide(name: str, context: Context) -> str | None:
         return define("void", name, "", _BARRIER + "ret void")
     if match := _REDUCE.match(name):
         return _reduce(name, match[1] or match[2], older=match[2] is not None)
+    if match := _COUNTED.match(name):
+        return _counted(name, match[1] or match[2])
+    if name == NAMED_BARRIERS:
+        return f"@{NAMED_BARRIERS} = internal addrspace(3) global [16 x [2 x i32]] poison, align 8"
+    if name == "scale.clear_named_barriers":
+        return define("void", name, "", _CLEAR)
     if name == "scale.vote":
         return "@scale.vote = internal addrspace(3) global i32 poison, align 4"
     if name.startswith(f"{PREFIX}membar."):
@@ -66,5 +75,68 @@ def _reduce(name: str, operation: str, *, older: bool) -> str:
         call void @scale.barrier()
         %all = load i32, ptr addrspace(3) @scale.vote, align 4
         {last}
+        """,
+    )
+
+
+_CLEAR = f"""
+        %lane = call i32 @scale.lane()
+        %number = and i32 %lane, 15
+        %slot = getelementptr [16 x [2 x i32]], ptr addrspace(3) @{NAMED_BARRIERS}, i32 0, i32 %number
+        store <2 x i32> zeroinitializer, ptr addrspace(3) %slot, align 8
+        call void @scale.barrier()
+        ret void
+"""
+
+
+def _counted(name: str, kind: str) -> str:
+    """Each warp's first lane adds 32; the one that completes the count clears it and turns the phase, the others wait for that.
+
+    The leader is chosen among the lanes of a warp, so two warps of one wave64 wavefront that arrive together count twice.
+    """
+    wait = """
+        br i1 %complete, label %turn, label %wait
+        turn:
+        store atomic i32 0, ptr addrspace(3) %slot syncscope("workgroup") monotonic, align 4
+        %turned = atomicrmw add ptr addrspace(3) %phase_slot, i32 1 syncscope("workgroup") release, align 4
+        br label %done
+        wait:
+        call void @llvm.amdgcn.s.sleep(i32 1)
+        %seen = load atomic i32, ptr addrspace(3) %phase_slot syncscope("workgroup") acquire, align 4
+        %same = icmp eq i32 %seen, %phase
+        br i1 %same, label %wait, label %done"""
+    if kind == "arrive":
+        wait = """
+        br i1 %complete, label %turn, label %done
+        turn:
+        store atomic i32 0, ptr addrspace(3) %slot syncscope("workgroup") monotonic, align 4
+        %turned = atomicrmw add ptr addrspace(3) %phase_slot, i32 1 syncscope("workgroup") release, align 4
+        br label %done"""
+    return define(
+        "void",
+        name,
+        "i32 %id, i32 %count",
+        f"""
+        entry:
+        %number = and i32 %id, 15
+        %slot = getelementptr [16 x [2 x i32]], ptr addrspace(3) @{NAMED_BARRIERS}, i32 0, i32 %number
+        %phase_slot = getelementptr i8, ptr addrspace(3) %slot, i32 4
+        fence syncscope("workgroup") release
+        %here = call i32 @scale.ballot(i1 true)
+        %leader = call i32 @llvm.cttz.i32(i32 %here, i1 true)
+        %wave_lane = call i32 @scale.lane()
+        %lane = and i32 %wave_lane, 31
+        %leads = icmp eq i32 %lane, %leader
+        br i1 %leads, label %arrive, label %done
+        arrive:
+        %phase = load atomic i32, ptr addrspace(3) %phase_slot syncscope("workgroup") acquire, align 4
+        %before = atomicrmw add ptr addrspace(3) %slot, i32 32 syncscope("workgroup") acq_rel, align 4
+        %arrived = add i32 %before, 32
+        %complete = icmp eq i32 %arrived, %count
+        {wait}
+        done:
+        call void @llvm.amdgcn.wave.barrier()
+        fence syncscope("workgroup") acquire
+        ret void
         """,
     )

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Kernels that reach a counted barrier clear its words in LDS first; `exit` makes its function inline into its kernel."""
+
+from __future__ import annotations
+
+import re
+
+from scale.compiler.ir.text import Function, label_of, referenced_globals
+
+from ..context import Context
+
+_COUNTED = re.compile(r"@llvm\.nvvm\.(?:barrier\.cta\.(?:sync|arrive)(?:\.aligned)?\.count|(?:bar|barrier)\.sync\.cnt)\(")
+
+
+def run(context: Context) -> None:
+    functions = context.module.functions
+    counted = {
+        name for name, function in functions.items() if any(_COUNTED.search(line) for line in function.body if "llvm.nvvm.bar" in line)
+    }
+    leaving = {name for name, function in functions.items() if any("@__scale_exit(" in line for line in function.body)}
+    if not counted and not leaving:
+        return
+    callers = _callers(functions)
+    for name in _reaching(counted, callers):
+        function = functions[name]
+        if function.is_kernel:
+            at = 1 if function.body and label_of(function.body[0]) is not None else 0
+            function.body.insert(at, "  call void @scale.clear_named_barriers()")
+    for name in _reaching(leaving, callers):
+        function = functions[name]
+        if not function.is_kernel:
+            function.header = re.sub(r"( #\d+|$)", r" alwaysinline\1", function.header, count=1)
+
+
+def _callers(functions: dict[str, Function]) -> dict[str, set[str]]:
+    callers: dict[str, set[str]] = {}
+    for name, function in functions.items():
+        for callee in referenced_globals(function.body):
+            callers.setdefault(callee, set()).add(name)
+    return callers
+
+
+def _reaching(names: set[str], callers: dict[str, set[str]]) -> set[str]:
+    found = set(names)
+    waiting = list(names)
+    while waiting:
+        for caller in callers.get(waiting.pop(), ()):
+            if caller not in found:
+                found.add(caller)
+                waiting.append(caller)
+    return found
