@@ -15,6 +15,7 @@ from scale.errors import CompileError
 from ..target import CompileResult, DeviceOptions, Image, ImageKind, KernelArgument, KernelDescription, Target
 from . import entry, image, intrinsics, library, optimise, prepare
 from .block_schedule import BlockSchedule, usable
+from .general_schedule import GeneralSchedule
 from .layout import size_align
 from .model import parse_function
 from .normalise import normalise
@@ -84,24 +85,20 @@ class Job:
         """Give every declared function a body, or leave it to the cutting."""
         module = self.prepared.module
         self.extra: list[str] = []
-        wanted: set[str] = set()
         for name, line in list(module.declarations.items()):
             if intrinsics.is_special(name):
                 module.declarations[name] = re.sub(r" #\d+$", "", line) + f" {intrinsics.attributes_of(name)}"
             elif name.startswith("llvm.") or name in intrinsics.LIBC:
                 continue
-            elif name in library.pieces():
-                del module.declarations[name]
-                wanted.add(name)
             else:
                 text = intrinsics.definition(name, line)
                 if text is None:
                     raise prepare.missing(name, module, self.source, self.prepared.locations)
+                missing = [n for n in referenced_globals([text]) if n.startswith("scale_") and n not in library.pieces()]
+                if missing:
+                    raise prepare.missing(name, module, self.source, self.prepared.locations)
                 del module.declarations[name]
                 self.extra.append(text)
-                wanted |= referenced_globals([text]) & library.pieces().keys()
-        self.extra += library.closure(wanted, module)
-
     def _inline(self) -> Module:
         text = self.prepared.module.render() + "\n" + _without_repeats(self.extra, self.prepared.module)
         self._dump("prepared", text)
@@ -138,8 +135,11 @@ class Job:
             function.body = [_shift(line, 3) for line in function.body]
         for special in [n for n in scalar.declarations if intrinsics.is_special(n) and not n.startswith("llvm.")]:
             del scalar.declarations[special]
+        for supplied in scalar.declarations.keys() & library.pieces().keys():
+            if not library.pieces()[supplied].text.startswith("declare"):
+                del scalar.declarations[supplied]
         body = "\n".join(texts)
-        used = referenced_globals([body])
+        used = referenced_globals([body, *(line for f in scalar.functions.values() for line in f.body)])
         extra = library.closure({n for n in used if n in library.pieces()}, scalar)
         extra += _shared_helpers(used)
         parts = [scalar.render(), body, _without_repeats(extra, scalar), "\n".join(metadata), _ATTRIBUTES]
@@ -162,9 +162,12 @@ class Job:
         uniformity = analyse(function)
         pieces = cut(function, entries_for_uniform(function, syncs, uniformity), lambda i: _is_register(i) or is_launch_constant(i),
                      lambda v: v not in uniformity.varying)
-        if Scope.WARP in scopes or not usable(pieces, uniformity):
-            raise CompileError(f"{name}: general schedule: not yet")
-        schedule = BlockSchedule(pieces, uniformity, types, frame, pattern)
+        schedule: BlockSchedule | GeneralSchedule
+        if Scope.WARP not in scopes and usable(pieces, uniformity):
+            schedule = BlockSchedule(pieces, uniformity, types, frame, pattern)
+        else:
+            pieces = cut(function, [function.entry, *syncs], _is_register, lambda v: False)
+            schedule = GeneralSchedule(pieces, types, frame, pattern)
         schedule.first_metadata = offset + len(metadata)
         body = schedule.write()
         metadata += schedule.metadata
@@ -172,7 +175,7 @@ class Job:
                 for line in body]
         local = sum(alloca_size(i, types) for i in function.instructions() if i.op == "alloca")
         symbol = f"@scale.entry.{len(self.rows)}"
-        lines = entry.entry_function(symbol, function, info, arguments, layout, frame, schedule.stack, body, types)
+        lines = entry.entry_function(symbol, function, info, arguments, layout, frame, schedule.stack, body, types, schedule.setup())
         row = image.KernelRow(name, symbol, arguments.places, arguments.size, layout.size, entry.frame_fixed(frame), frame.per_thread,
                               info.max_threads, local, image.COOPERATIVE if cooperative else 0)
         return lines, row

@@ -31,6 +31,10 @@ class BlockSchedule(Schedule):
     first_metadata: int = 0
     arrays: set[str] = field(default_factory=set)
 
+    def setup(self) -> list[str]:
+        """Lines that run once a launch."""
+        return []
+
     # -- what the writer asks ------------------------------------------------------------------------------------------
     def register(self, name: str, region: RegionWriter) -> str:
         s = region.suffix

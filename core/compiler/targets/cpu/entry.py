@@ -77,8 +77,9 @@ def entry_function(
     stack: list[str],
     body: list[str],
     types: dict[str, str],
+    setup: list[str],
 ) -> list[str]:
-    """The whole text of the entry function; `body` runs from `block.start` to `block.done`."""
+    """The whole text of the entry function; `setup` runs once, `body` goes from `block.start` to `block.done`."""
     lines = [
         f"define internal void {name}(ptr noalias readonly %arguments, ptr noalias %launch, i64 %first, i64 %count) #92 {{",
         "scale.entry:",
@@ -99,6 +100,7 @@ def entry_function(
         lines.append(f"  %f.{array}.o = mul nuw nsw i64 %padded, {offset}")
         lines.append(f"  %f.{array} = getelementptr inbounds i8, ptr %arrays, i64 %f.{array}.o")
     lines += [
+        *setup,
         f"  %shared.static = zext i32 {shared.size} to i64",
         "  %shared.dynamic = zext i32 %dynamic.size to i64",
         "  %shared.size = add i64 %shared.static, %shared.dynamic",

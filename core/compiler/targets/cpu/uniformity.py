@@ -22,7 +22,7 @@ VARYING_SREGS = re.compile(r"tid\.|laneid|warpid|lanemask|clock|globaltimer|pm\d
 _PURE_CALL = re.compile(
     r"@llvm\.(?:fma|fmuladd|sqrt|fabs|floor|ceil|trunc|rint|nearbyint|round|roundeven|minnum|maxnum|minimum|maximum|copysign|ctpop|"
     r"ctlz|cttz|bswap|bitreverse|fshl|fshr|smin|smax|umin|umax|abs|[us](?:add|sub|mul)\.with\.overflow|[us](?:add|sub)\.sat|"
-    r"fptosi\.sat|fptoui\.sat|ldexp|is\.fpclass|exp2?|log|log2|sin|cos|pow)\.|@scale\.shared\.|@__scale_dynamic_shared_size"
+    r"fptosi\.sat|fptoui\.sat|ldexp|is\.fpclass|exp2?|log|log2|sin|cos|pow)\.|@scale\.shared\.|@__scale_dynamic_shared_size|@scale_\w+f(?=$)"
 )
 
 

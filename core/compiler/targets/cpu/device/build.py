@@ -12,6 +12,8 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
+INLINED = ("math32.c",)
+"""Sources whose functions are always inlined, so that loops over them vectorise."""
 OUTPUT = HERE / "device.ll"
 SOURCES = ("services.c", "warp.c", "math32.c", "math64.c", "rounding.c")
 _FLAGS = ["-O1", "-std=c11", "-ffreestanding", "-fno-math-errno", "-ffp-contract=on", "-fno-builtin", "-fno-stack-protector", "-fno-ident", "-Wall", "-Wextra", "-Wno-unused-parameter", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-fno-asynchronous-unwind-tables", "-S", "-emit-llvm"]
@@ -31,7 +33,8 @@ def make(clang: str) -> str:
             continue
         command = [clang, "--target=x86_64-unknown-linux-gnu", *_FLAGS, "-I", str(include), source, "-o", "-"]
         text = subprocess.run(command, cwd=HERE, check=True, capture_output=True, text=True).stdout
-        for line in _cleaned(text, number).splitlines():
+        attributes = "alwaysinline nounwind" if source in INLINED else "nounwind"
+        for line in _cleaned(text, number, attributes).splitlines():
             if line.startswith(("declare", "%struct", "%union")):
                 if line in seen:
                     continue
@@ -40,7 +43,7 @@ def make(clang: str) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _cleaned(text: str, number: int) -> str:
+def _cleaned(text: str, number: int, attributes: str) -> str:
     """Only types, globals, functions and declarations, without attribute groups and metadata."""
     lines = []
     for line in text.splitlines():
@@ -50,7 +53,9 @@ def _cleaned(text: str, number: int) -> str:
         line = re.sub(r" #\d+", "", line)
         line = line.replace(" dso_local ", " ").replace(" local_unnamed_addr", "")
         line = re.sub(r"@(\.str|switch\.table)([\w.]*)", rf"@scale.{number}\1\2", line)
-        lines.append(re.sub(r"^define (?:internal )?", "define internal ", line))
+        if line.startswith("define "):
+            line = re.sub(r"^define (?:internal )?", "define internal ", line).removesuffix("{") + attributes + " {"
+        lines.append(line)
     return "\n".join(lines)
 
 

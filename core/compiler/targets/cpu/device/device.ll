@@ -1,13 +1,13 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Made by build.py from the C files beside it.
-define internal i32 @scale_vprintf(ptr noundef %0, ptr noundef %1, ptr noundef %2) {
+define internal i32 @scale_vprintf(ptr noundef %0, ptr noundef %1, ptr noundef %2) nounwind {
   %4 = getelementptr inbounds nuw i8, ptr %0, i64 48
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
   %7 = tail call i32 %6(ptr noundef %0, ptr noundef %1, ptr noundef %2)
   ret i32 %7
 }
-define internal void @scale_assert_fail(ptr noundef %0, ptr noundef %1, ptr noundef %2, i32 noundef %3, ptr noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) {
+define internal void @scale_assert_fail(ptr noundef %0, ptr noundef %1, ptr noundef %2, i32 noundef %3, ptr noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) nounwind {
   %12 = alloca [3 x i32], align 4
   %13 = alloca [3 x i32], align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %12)
@@ -33,7 +33,7 @@ define internal void @scale_assert_fail(ptr noundef %0, ptr noundef %1, ptr noun
 }
 declare void @llvm.lifetime.start.p0(ptr captures(none))
 declare void @llvm.lifetime.end.p0(ptr captures(none))
-define internal void @scale_trap(ptr noundef %0) {
+define internal void @scale_trap(ptr noundef %0) nounwind {
   %2 = getelementptr inbounds nuw i8, ptr %0, i64 48
   %3 = load ptr, ptr %2, align 8
   %4 = getelementptr inbounds nuw i8, ptr %3, i64 16
@@ -41,7 +41,7 @@ define internal void @scale_trap(ptr noundef %0) {
   tail call void %5(ptr noundef %0)
   ret void
 }
-define internal ptr @scale_malloc(ptr noundef readonly captures(none) %0, i64 noundef %1) {
+define internal ptr @scale_malloc(ptr noundef readonly captures(none) %0, i64 noundef %1) nounwind {
   %3 = getelementptr inbounds nuw i8, ptr %0, i64 48
   %4 = load ptr, ptr %3, align 8
   %5 = getelementptr inbounds nuw i8, ptr %4, i64 24
@@ -49,7 +49,7 @@ define internal ptr @scale_malloc(ptr noundef readonly captures(none) %0, i64 no
   %7 = tail call ptr %6(i64 noundef %1)
   ret ptr %7
 }
-define internal void @scale_free(ptr noundef readonly captures(none) %0, ptr noundef %1) {
+define internal void @scale_free(ptr noundef readonly captures(none) %0, ptr noundef %1) nounwind {
   %3 = getelementptr inbounds nuw i8, ptr %0, i64 48
   %4 = load ptr, ptr %3, align 8
   %5 = getelementptr inbounds nuw i8, ptr %4, i64 32
@@ -57,7 +57,7 @@ define internal void @scale_free(ptr noundef readonly captures(none) %0, ptr nou
   tail call void %6(ptr noundef %1)
   ret void
 }
-define internal i64 @scale_clock(ptr noundef readonly captures(none) %0) {
+define internal i64 @scale_clock(ptr noundef readonly captures(none) %0) nounwind {
   %2 = getelementptr inbounds nuw i8, ptr %0, i64 48
   %3 = load ptr, ptr %2, align 8
   %4 = getelementptr inbounds nuw i8, ptr %3, i64 40
@@ -65,7 +65,7 @@ define internal i64 @scale_clock(ptr noundef readonly captures(none) %0) {
   %6 = tail call i64 %5()
   ret i64 %6
 }
-define internal i64 @scale_globaltimer(ptr noundef readonly captures(none) %0) {
+define internal i64 @scale_globaltimer(ptr noundef readonly captures(none) %0) nounwind {
   %2 = getelementptr inbounds nuw i8, ptr %0, i64 48
   %3 = load ptr, ptr %2, align 8
   %4 = getelementptr inbounds nuw i8, ptr %3, i64 48
@@ -73,7 +73,7 @@ define internal i64 @scale_globaltimer(ptr noundef readonly captures(none) %0) {
   %6 = tail call i64 %5()
   ret i64 %6
 }
-define internal void @scale_nanosleep(ptr noundef readonly captures(none) %0, i32 noundef %1) {
+define internal void @scale_nanosleep(ptr noundef readonly captures(none) %0, i32 noundef %1) nounwind {
   %3 = getelementptr inbounds nuw i8, ptr %0, i64 48
   %4 = load ptr, ptr %3, align 8
   %5 = getelementptr inbounds nuw i8, ptr %4, i64 56
@@ -81,7 +81,7 @@ define internal void @scale_nanosleep(ptr noundef readonly captures(none) %0, i3
   tail call void %6(i32 noundef %1)
   ret void
 }
-define internal void @scale_grid_sync(ptr noundef %0) {
+define internal void @scale_grid_sync(ptr noundef %0) nounwind {
   %2 = getelementptr inbounds nuw i8, ptr %0, i64 48
   %3 = load ptr, ptr %2, align 8
   %4 = getelementptr inbounds nuw i8, ptr %3, i64 64
@@ -89,7 +89,7 @@ define internal void @scale_grid_sync(ptr noundef %0) {
   tail call void %5(ptr noundef %0)
   ret void
 }
-define internal void @scale_check(ptr noundef %0, ptr noundef %1, i64 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) {
+define internal void @scale_check(ptr noundef %0, ptr noundef %1, i64 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) nounwind {
   %11 = alloca [3 x i32], align 4
   %12 = alloca [3 x i32], align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %11)
@@ -113,7 +113,7 @@ define internal void @scale_check(ptr noundef %0, ptr noundef %1, i64 noundef %2
   call void @llvm.lifetime.end.p0(ptr nonnull %11)
   ret void
 }
-define internal i32 @scale_count_alive(ptr noundef readonly captures(none) %0, i32 noundef %1) {
+define internal i32 @scale_count_alive(ptr noundef readonly captures(none) %0, i32 noundef %1) nounwind {
   %3 = icmp eq i32 %1, 0
   br i1 %3, label %6, label %4
 4:                                                ; preds = %2
@@ -133,7 +133,7 @@ define internal i32 @scale_count_alive(ptr noundef readonly captures(none) %0, i
   %16 = icmp eq i64 %15, %5
   br i1 %16, label %6, label %8
 }
-define internal i32 @scale_block_popc(ptr noundef readonly captures(none) %0, ptr noundef readonly captures(address_is_null) %1, i32 noundef %2) {
+define internal i32 @scale_block_popc(ptr noundef readonly captures(none) %0, ptr noundef readonly captures(address_is_null) %1, i32 noundef %2) nounwind {
   %4 = icmp eq ptr %1, null
   %5 = icmp eq i32 %2, 0
   br i1 %4, label %9, label %6
@@ -181,7 +181,7 @@ define internal i32 @scale_block_popc(ptr noundef readonly captures(none) %0, pt
   %39 = phi i32 [ %19, %12 ], [ 0, %9 ], [ 0, %6 ], [ %35, %33 ]
   ret i32 %39
 }
-define internal i32 @scale_pick(ptr noundef readonly captures(none) %0, ptr noundef captures(none) %1, ptr noundef writeonly captures(none) %2) {
+define internal i32 @scale_pick(ptr noundef readonly captures(none) %0, ptr noundef captures(none) %1, ptr noundef writeonly captures(none) %2) nounwind {
   br label %8
 4:                                                ; preds = %28
   %5 = xor i32 %18, -1
@@ -360,7 +360,7 @@ define internal i32 @scale_pick(ptr noundef readonly captures(none) %0, ptr noun
   %145 = phi i32 [ %139, %143 ], [ %142, %137 ]
   ret i32 %145
 }
-define internal range(i32 0, 2) i32 @scale_release(ptr noundef %0, i32 noundef %1, ptr noundef captures(none) %2, ptr noundef readonly captures(none) %3, ptr noundef readonly captures(none) %4, ptr noundef writeonly captures(none) %5, ptr noundef captures(none) %6) {
+define internal range(i32 0, 2) i32 @scale_release(ptr noundef %0, i32 noundef %1, ptr noundef captures(none) %2, ptr noundef readonly captures(none) %3, ptr noundef readonly captures(none) %4, ptr noundef writeonly captures(none) %5, ptr noundef captures(none) %6) nounwind {
   %8 = alloca [32 x i32], align 16
   %9 = alloca [32 x i32], align 16
   %10 = alloca [32 x i32], align 16
@@ -569,7 +569,7 @@ define internal range(i32 0, 2) i32 @scale_release(ptr noundef %0, i32 noundef %
   ret i32 %159
 }
 declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg)
-define internal void @scale_shuffle(i32 noundef %0, ptr noundef readonly captures(none) %1, ptr noundef readonly captures(none) %2, ptr noundef readonly captures(none) %3, ptr noundef writeonly captures(none) %4, ptr noundef writeonly captures(none) %5, i32 noundef %6) {
+define internal void @scale_shuffle(i32 noundef %0, ptr noundef readonly captures(none) %1, ptr noundef readonly captures(none) %2, ptr noundef readonly captures(none) %3, ptr noundef writeonly captures(none) %4, ptr noundef writeonly captures(none) %5, i32 noundef %6) nounwind {
   br label %9
 8:                                                ; preds = %40
   ret void
@@ -635,7 +635,7 @@ define internal void @scale_shuffle(i32 noundef %0, ptr noundef readonly capture
   %57 = icmp eq i64 %56, 32
   br i1 %57, label %8, label %9
 }
-define internal void @scale_vote(i32 noundef %0, ptr noundef readonly captures(none) %1, ptr noundef readonly captures(none) %2, ptr noundef writeonly captures(none) %3, i32 noundef %4) {
+define internal void @scale_vote(i32 noundef %0, ptr noundef readonly captures(none) %1, ptr noundef readonly captures(none) %2, ptr noundef writeonly captures(none) %3, i32 noundef %4) nounwind {
   br label %6
 6:                                                ; preds = %19, %5
   %7 = phi i64 [ 0, %5 ], [ %21, %19 ]
@@ -695,7 +695,7 @@ define internal void @scale_vote(i32 noundef %0, ptr noundef readonly captures(n
   %47 = icmp eq i64 %46, 32
   br i1 %47, label %23, label %24
 }
-define internal void @scale_match(i32 noundef %0, ptr noundef readonly captures(none) %1, ptr noundef readonly captures(none) %2, ptr noundef writeonly captures(none) %3, ptr noundef writeonly captures(none) %4, i32 noundef %5) {
+define internal void @scale_match(i32 noundef %0, ptr noundef readonly captures(none) %1, ptr noundef readonly captures(none) %2, ptr noundef writeonly captures(none) %3, ptr noundef writeonly captures(none) %4, i32 noundef %5) nounwind {
   %7 = icmp eq i32 %0, 0
   br label %9
 8:                                                ; preds = %15
@@ -742,7 +742,7 @@ define internal void @scale_match(i32 noundef %0, ptr noundef readonly captures(
   %42 = icmp eq i64 %41, 32
   br i1 %42, label %15, label %25
 }
-define internal void @scale_elect(ptr noundef readonly captures(none) %0, ptr noundef writeonly captures(none) %1, ptr noundef writeonly captures(none) %2, i32 noundef %3) {
+define internal void @scale_elect(ptr noundef readonly captures(none) %0, ptr noundef writeonly captures(none) %1, ptr noundef writeonly captures(none) %2, i32 noundef %3) nounwind {
   br label %6
 5:                                                ; preds = %6
   ret void
@@ -768,7 +768,7 @@ define internal void @scale_elect(ptr noundef readonly captures(none) %0, ptr no
   br i1 %22, label %5, label %6
 }
 declare i32 @llvm.cttz.i32(i32, i1 immarg)
-define internal void @scale_redux(i32 noundef %0, ptr noundef readonly captures(none) %1, ptr noundef readonly captures(none) %2, ptr noundef writeonly captures(none) %3, i32 noundef %4) {
+define internal void @scale_redux(i32 noundef %0, ptr noundef readonly captures(none) %1, ptr noundef readonly captures(none) %2, ptr noundef writeonly captures(none) %3, i32 noundef %4) nounwind {
   br label %7
 6:                                                ; preds = %12
   ret void
@@ -841,7 +841,7 @@ define internal void @scale_redux(i32 noundef %0, ptr noundef readonly captures(
   %51 = icmp eq i64 %50, 32
   br i1 %51, label %12, label %17
 }
-define internal void @scale_redux_float(i32 noundef %0, ptr noundef readonly captures(none) %1, ptr noundef readonly captures(none) %2, ptr noundef writeonly captures(none) %3, i32 noundef %4) {
+define internal void @scale_redux_float(i32 noundef %0, ptr noundef readonly captures(none) %1, ptr noundef readonly captures(none) %2, ptr noundef writeonly captures(none) %3, i32 noundef %4) nounwind {
   %6 = and i32 %0, 2
   %7 = icmp eq i32 %6, 0
   %8 = select i1 %7, i32 -1, i32 2147483647
@@ -908,7 +908,3375 @@ define internal void @scale_redux_float(i32 noundef %0, ptr noundef readonly cap
   %57 = icmp eq i64 %56, 32
   br i1 %57, label %19, label %28
 }
+define internal void @scale_begin(ptr noundef writeonly captures(none) %0, ptr noundef writeonly captures(none) %1, ptr noundef writeonly captures(none) %2, i32 noundef %3, i32 noundef %4) nounwind {
+  %6 = icmp eq i32 %3, 0
+  br i1 %6, label %9, label %7
+7:                                                ; preds = %5
+  %8 = zext i32 %3 to i64
+  br label %14
+9:                                                ; preds = %14, %5
+  %10 = icmp ult i32 %3, %4
+  br i1 %10, label %11, label %19
+11:                                               ; preds = %9
+  %12 = zext i32 %3 to i64
+  %13 = zext i32 %4 to i64
+  br label %24
+14:                                               ; preds = %7, %14
+  %15 = phi i64 [ 0, %7 ], [ %17, %14 ]
+  %16 = getelementptr inbounds nuw i32, ptr %0, i64 %15
+  store i32 0, ptr %16, align 4
+  %17 = add nuw nsw i64 %15, 1
+  %18 = icmp eq i64 %17, %8
+  br i1 %18, label %9, label %14
+19:                                               ; preds = %24, %9
+  %20 = icmp eq i32 %4, 0
+  br i1 %20, label %21, label %22
+21:                                               ; preds = %29, %19
+  br label %35
+22:                                               ; preds = %19
+  %23 = zext i32 %4 to i64
+  br label %29
+24:                                               ; preds = %11, %24
+  %25 = phi i64 [ %12, %11 ], [ %27, %24 ]
+  %26 = getelementptr inbounds nuw i32, ptr %0, i64 %25
+  store i32 2147483647, ptr %26, align 4
+  %27 = add nuw nsw i64 %25, 1
+  %28 = icmp eq i64 %27, %13
+  br i1 %28, label %19, label %24
+29:                                               ; preds = %22, %29
+  %30 = phi i64 [ 0, %22 ], [ %32, %29 ]
+  %31 = getelementptr inbounds nuw i32, ptr %1, i64 %30
+  store i32 0, ptr %31, align 4
+  %32 = add nuw nsw i64 %30, 1
+  %33 = icmp eq i64 %32, %23
+  br i1 %33, label %21, label %29
+34:                                               ; preds = %35
+  ret void
+35:                                               ; preds = %21, %35
+  %36 = phi i64 [ %38, %35 ], [ 0, %21 ]
+  %37 = getelementptr inbounds nuw i32, ptr %2, i64 %36
+  store i32 0, ptr %37, align 4
+  %38 = add nuw nsw i64 %36, 1
+  %39 = icmp eq i64 %38, 32
+  br i1 %39, label %34, label %35
+}
+define internal void @scale_thread_ids(ptr noundef writeonly captures(none) %0, ptr noundef writeonly captures(none) %1, ptr noundef writeonly captures(none) %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) nounwind {
+  %8 = icmp eq i32 %5, 0
+  br i1 %8, label %11, label %9
+9:                                                ; preds = %7
+  %10 = zext i32 %5 to i64
+  br label %16
+11:                                               ; preds = %32, %7
+  %12 = icmp ult i32 %5, %6
+  br i1 %12, label %13, label %38
+13:                                               ; preds = %11
+  %14 = zext i32 %5 to i64
+  %15 = zext i32 %6 to i64
+  br label %39
+16:                                               ; preds = %9, %32
+  %17 = phi i64 [ 0, %9 ], [ %36, %32 ]
+  %18 = phi i32 [ 0, %9 ], [ %35, %32 ]
+  %19 = phi i32 [ 0, %9 ], [ %34, %32 ]
+  %20 = phi i32 [ 0, %9 ], [ %33, %32 ]
+  %21 = getelementptr inbounds nuw i32, ptr %0, i64 %17
+  store i32 %20, ptr %21, align 4
+  %22 = getelementptr inbounds nuw i32, ptr %1, i64 %17
+  store i32 %19, ptr %22, align 4
+  %23 = getelementptr inbounds nuw i32, ptr %2, i64 %17
+  store i32 %18, ptr %23, align 4
+  %24 = add i32 %20, 1
+  %25 = icmp eq i32 %24, %3
+  br i1 %25, label %26, label %32
+26:                                               ; preds = %16
+  %27 = add i32 %19, 1
+  %28 = icmp eq i32 %27, %4
+  %29 = select i1 %28, i32 0, i32 %27
+  %30 = zext i1 %28 to i32
+  %31 = add i32 %18, %30
+  br label %32
+32:                                               ; preds = %26, %16
+  %33 = phi i32 [ %24, %16 ], [ 0, %26 ]
+  %34 = phi i32 [ %19, %16 ], [ %29, %26 ]
+  %35 = phi i32 [ %18, %16 ], [ %31, %26 ]
+  %36 = add nuw nsw i64 %17, 1
+  %37 = icmp eq i64 %36, %10
+  br i1 %37, label %11, label %16
+38:                                               ; preds = %39, %11
+  ret void
+39:                                               ; preds = %13, %39
+  %40 = phi i64 [ %14, %13 ], [ %44, %39 ]
+  %41 = getelementptr inbounds nuw i32, ptr %2, i64 %40
+  store i32 0, ptr %41, align 4
+  %42 = getelementptr inbounds nuw i32, ptr %1, i64 %40
+  store i32 0, ptr %42, align 4
+  %43 = getelementptr inbounds nuw i32, ptr %0, i64 %40
+  store i32 0, ptr %43, align 4
+  %44 = add nuw nsw i64 %40, 1
+  %45 = icmp eq i64 %44, %15
+  br i1 %45, label %38, label %39
+}
+define internal void @scale_want_all(ptr noundef writeonly captures(none) %0, i32 noundef %1) nounwind {
+  br label %4
+3:                                                ; preds = %4
+  ret void
+4:                                                ; preds = %2, %4
+  %5 = phi i64 [ 0, %2 ], [ %7, %4 ]
+  %6 = getelementptr inbounds nuw i32, ptr %0, i64 %5
+  store i32 %1, ptr %6, align 4
+  %7 = add nuw nsw i64 %5, 1
+  %8 = icmp eq i64 %7, 32
+  br i1 %8, label %3, label %4
+}
 declare i32 @llvm.smax.i32(i32, i32)
 declare i32 @llvm.smin.i32(i32, i32)
 declare i32 @llvm.umax.i32(i32, i32)
 declare i32 @llvm.umin.i32(i32, i32)
+define internal float @scale_expf(float noundef %0) alwaysinline nounwind {
+  %2 = fcmp ogt float %0, 9.000000e+01
+  %3 = select i1 %2, float 9.000000e+01, float %0
+  %4 = fcmp olt float %3, -1.050000e+02
+  %5 = select i1 %4, float -1.050000e+02, float %3
+  %6 = tail call float @llvm.fmuladd.f32(float %5, float 0x3FF7154760000000, float 0x4168000000000000)
+  %7 = bitcast float %6 to i32
+  %8 = add nsw i32 %7, -1262485504
+  %9 = fadd float %6, 0xC168000000000000
+  %10 = tail call float @llvm.fma.f32(float %9, float 0xBFE62E4000000000, float %5)
+  %11 = fneg float %9
+  %12 = tail call float @llvm.fmuladd.f32(float %11, float 0x3EB7F7D1C0000000, float %10)
+  %13 = tail call float @llvm.fmuladd.f32(float %12, float 0x3F2A1256C0000000, float 0x3F56D43B00000000)
+  %14 = tail call float @llvm.fmuladd.f32(float %13, float %12, float 0x3F81110E00000000)
+  %15 = tail call float @llvm.fmuladd.f32(float %14, float %12, float 0x3FA5554E80000000)
+  %16 = tail call float @llvm.fmuladd.f32(float %15, float %12, float 0x3FC5555560000000)
+  %17 = tail call float @llvm.fmuladd.f32(float %16, float %12, float 5.000000e-01)
+  %18 = fmul float %12, %12
+  %19 = tail call float @llvm.fmuladd.f32(float %17, float %18, float %12)
+  %20 = fadd float %19, 1.000000e+00
+  %21 = ashr i32 %8, 1
+  %22 = shl i32 %21, 23
+  %23 = add i32 %22, 1065353216
+  %24 = bitcast i32 %23 to float
+  %25 = fmul float %20, %24
+  %26 = sub i32 %7, %21
+  %27 = shl i32 %26, 23
+  %28 = add i32 %27, 1065353216
+  %29 = bitcast i32 %28 to float
+  %30 = fmul float %25, %29
+  ret float %30
+}
+declare float @llvm.fmuladd.f32(float, float, float)
+declare float @llvm.fma.f32(float, float, float)
+define internal float @scale_exp10f(float noundef %0) alwaysinline nounwind {
+  %2 = fcmp ogt float %0, 4.000000e+01
+  %3 = select i1 %2, float 4.000000e+01, float %0
+  %4 = fcmp olt float %3, -4.600000e+01
+  %5 = select i1 %4, float -4.600000e+01, float %3
+  %6 = tail call float @llvm.fmuladd.f32(float %5, float 0x400A934F00000000, float 0x4168000000000000)
+  %7 = bitcast float %6 to i32
+  %8 = add nsw i32 %7, -1262485504
+  %9 = fadd float %6, 0xC168000000000000
+  %10 = fpext float %9 to double
+  %11 = fpext float %5 to double
+  %12 = fneg double %10
+  %13 = tail call double @llvm.fmuladd.f64(double %12, double 0x3FD34413509F79FF, double %11)
+  %14 = fmul double %13, 0x40026BB1BBB55516
+  %15 = fptrunc double %14 to float
+  %16 = tail call float @llvm.fmuladd.f32(float %15, float 0x3F2A1256C0000000, float 0x3F56D43B00000000)
+  %17 = tail call float @llvm.fmuladd.f32(float %16, float %15, float 0x3F81110E00000000)
+  %18 = tail call float @llvm.fmuladd.f32(float %17, float %15, float 0x3FA5554E80000000)
+  %19 = tail call float @llvm.fmuladd.f32(float %18, float %15, float 0x3FC5555560000000)
+  %20 = tail call float @llvm.fmuladd.f32(float %19, float %15, float 5.000000e-01)
+  %21 = fmul float %15, %15
+  %22 = tail call float @llvm.fmuladd.f32(float %20, float %21, float %15)
+  %23 = fadd float %22, 1.000000e+00
+  %24 = ashr i32 %8, 1
+  %25 = shl i32 %24, 23
+  %26 = add i32 %25, 1065353216
+  %27 = bitcast i32 %26 to float
+  %28 = fmul float %23, %27
+  %29 = sub i32 %7, %24
+  %30 = shl i32 %29, 23
+  %31 = add i32 %30, 1065353216
+  %32 = bitcast i32 %31 to float
+  %33 = fmul float %28, %32
+  ret float %33
+}
+declare double @llvm.fmuladd.f64(double, double, double)
+define internal float @scale_exp2f(float noundef %0) alwaysinline nounwind {
+  %2 = fcmp ogt float %0, 1.300000e+02
+  %3 = select i1 %2, float 1.300000e+02, float %0
+  %4 = fcmp olt float %3, -1.520000e+02
+  %5 = select i1 %4, float -1.520000e+02, float %3
+  %6 = fadd float %5, 0x4168000000000000
+  %7 = bitcast float %6 to i32
+  %8 = add nsw i32 %7, -1262485504
+  %9 = fadd float %6, 0xC168000000000000
+  %10 = fsub float %5, %9
+  %11 = tail call float @llvm.fmuladd.f32(float %10, float 0x3EF00A5940000000, float 0x3F24440200000000)
+  %12 = tail call float @llvm.fmuladd.f32(float %11, float %10, float 0x3F55D879E0000000)
+  %13 = tail call float @llvm.fmuladd.f32(float %12, float %10, float 0x3F83B2A1C0000000)
+  %14 = tail call float @llvm.fmuladd.f32(float %13, float %10, float 0x3FAC6B08E0000000)
+  %15 = tail call float @llvm.fmuladd.f32(float %14, float %10, float 0x3FCEBFBE00000000)
+  %16 = fmul float %10, 0x3FE62E4300000000
+  %17 = fneg float %16
+  %18 = tail call float @llvm.fma.f32(float %10, float 0x3FE62E4300000000, float %17)
+  %19 = tail call float @llvm.fmuladd.f32(float %10, float 0xBE205C5EA0000000, float %18)
+  %20 = fmul float %10, %10
+  %21 = tail call float @llvm.fmuladd.f32(float %15, float %20, float %19)
+  %22 = fadd float %16, %21
+  %23 = fadd float %22, 1.000000e+00
+  %24 = ashr i32 %8, 1
+  %25 = shl i32 %24, 23
+  %26 = add i32 %25, 1065353216
+  %27 = bitcast i32 %26 to float
+  %28 = fmul float %23, %27
+  %29 = sub i32 %7, %24
+  %30 = shl i32 %29, 23
+  %31 = add i32 %30, 1065353216
+  %32 = bitcast i32 %31 to float
+  %33 = fmul float %28, %32
+  ret float %33
+}
+define internal float @scale_logf(float noundef %0) alwaysinline nounwind {
+  %2 = fcmp olt float %0, 0x3810000000000000
+  %3 = select i1 %2, float 0x4160000000000000, float 1.000000e+00
+  %4 = select i1 %2, float -2.300000e+01, float 0.000000e+00
+  %5 = fmul float %0, %3
+  %6 = bitcast float %5 to i32
+  %7 = add nsw i32 %6, -1060439283
+  %8 = ashr i32 %7, 23
+  %9 = sitofp i32 %8 to float
+  %10 = fadd float %4, %9
+  %11 = and i32 %7, 8388607
+  %12 = add nuw nsw i32 %11, 1060439283
+  %13 = bitcast i32 %12 to float
+  %14 = fadd float %13, -1.000000e+00
+  %15 = tail call float @llvm.fmuladd.f32(float %14, float 0xBFAFC06E20000000, float 0x3FBAF581E0000000)
+  %16 = tail call float @llvm.fmuladd.f32(float %15, float %14, float 0xBFBB4116A0000000)
+  %17 = tail call float @llvm.fmuladd.f32(float %16, float %14, float 0x3FBC41B8C0000000)
+  %18 = tail call float @llvm.fmuladd.f32(float %17, float %14, float 0xBFBFDFB820000000)
+  %19 = tail call float @llvm.fmuladd.f32(float %18, float %14, float 0x3FC2496880000000)
+  %20 = tail call float @llvm.fmuladd.f32(float %19, float %14, float 0xBFC555C540000000)
+  %21 = tail call float @llvm.fmuladd.f32(float %20, float %14, float 0x3FC9999A80000000)
+  %22 = tail call float @llvm.fmuladd.f32(float %21, float %14, float 0xBFCFFFFF20000000)
+  %23 = tail call float @llvm.fmuladd.f32(float %22, float %14, float 0x3FD5555560000000)
+  %24 = fmul float %14, %14
+  %25 = fmul float %14, %23
+  %26 = fmul float %10, 0x3EB7F7D1C0000000
+  %27 = tail call float @llvm.fmuladd.f32(float %25, float %24, float %26)
+  %28 = tail call float @llvm.fmuladd.f32(float %24, float -5.000000e-01, float %27)
+  %29 = fadd float %14, %28
+  %30 = tail call float @llvm.fmuladd.f32(float %10, float 0x3FE62E4000000000, float %29)
+  %31 = fcmp ogt float %0, 0x47EFFFFFE0000000
+  %32 = select i1 %31, float %0, float %30
+  %33 = fcmp oeq float %0, 0.000000e+00
+  %34 = select i1 %33, float 0xFFF0000000000000, float %32
+  %35 = fcmp oge float %0, 0.000000e+00
+  %36 = select i1 %35, float %34, float 0x7FF8000000000000
+  ret float %36
+}
+define internal float @scale_log2f(float noundef %0) alwaysinline nounwind {
+  %2 = tail call float @llvm.fabs.f32(float %0)
+  %3 = fpext float %2 to double
+  %4 = bitcast double %3 to i64
+  %5 = add nsw i64 %4, -4604544271217802189
+  %6 = and i64 %5, -4503599627370496
+  %7 = sub nsw i64 %4, %6
+  %8 = bitcast i64 %7 to double
+  %9 = lshr i64 %5, 52
+  %10 = or disjoint i64 %9, 4841369599423283200
+  %11 = bitcast i64 %10 to double
+  %12 = fadd double %11, 0xC330000000000000
+  %13 = fcmp ogt double %12, 2.047000e+03
+  %14 = fadd double %12, -4.096000e+03
+  %15 = select i1 %13, double %14, double %12
+  %16 = fadd double %8, -1.000000e+00
+  %17 = fadd double %8, 1.000000e+00
+  %18 = fdiv double %16, %17
+  %19 = fmul double %18, %18
+  %20 = tail call double @llvm.fmuladd.f64(double %19, double 0x3FCEB1D614BB40E9, double 0x3FD0BFD18DD072B1)
+  %21 = tail call double @llvm.fmuladd.f64(double %20, double %19, double 0x3FD484D7F8818641)
+  %22 = tail call double @llvm.fmuladd.f64(double %21, double %19, double 0x3FDA6175E5CEBAF5)
+  %23 = tail call double @llvm.fmuladd.f64(double %22, double %19, double 0x3FE2776C5105D474)
+  %24 = tail call double @llvm.fmuladd.f64(double %23, double %19, double 0x3FEEC709DC3A01AA)
+  %25 = tail call double @llvm.fmuladd.f64(double %24, double %19, double 0x40071547652B82FE)
+  %26 = tail call double @llvm.fmuladd.f64(double %18, double %25, double %15)
+  %27 = fptrunc double %26 to float
+  %28 = fcmp ogt float %0, 0x47EFFFFFE0000000
+  %29 = select i1 %28, float %0, float %27
+  %30 = fcmp oeq float %0, 0.000000e+00
+  %31 = select i1 %30, float 0xFFF0000000000000, float %29
+  %32 = fcmp oge float %0, 0.000000e+00
+  %33 = select i1 %32, float %31, float 0x7FF8000000000000
+  ret float %33
+}
+define internal float @scale_log10f(float noundef %0) alwaysinline nounwind {
+  %2 = tail call float @llvm.fabs.f32(float %0)
+  %3 = fpext float %2 to double
+  %4 = bitcast double %3 to i64
+  %5 = add nsw i64 %4, -4604544271217802189
+  %6 = and i64 %5, -4503599627370496
+  %7 = sub nsw i64 %4, %6
+  %8 = bitcast i64 %7 to double
+  %9 = lshr i64 %5, 52
+  %10 = or disjoint i64 %9, 4841369599423283200
+  %11 = bitcast i64 %10 to double
+  %12 = fadd double %11, 0xC330000000000000
+  %13 = fcmp ogt double %12, 2.047000e+03
+  %14 = fadd double %12, -4.096000e+03
+  %15 = select i1 %13, double %14, double %12
+  %16 = fadd double %8, -1.000000e+00
+  %17 = fadd double %8, 1.000000e+00
+  %18 = fdiv double %16, %17
+  %19 = fmul double %18, %18
+  %20 = tail call double @llvm.fmuladd.f64(double %19, double 0x3FCEB1D614BB40E9, double 0x3FD0BFD18DD072B1)
+  %21 = tail call double @llvm.fmuladd.f64(double %20, double %19, double 0x3FD484D7F8818641)
+  %22 = tail call double @llvm.fmuladd.f64(double %21, double %19, double 0x3FDA6175E5CEBAF5)
+  %23 = tail call double @llvm.fmuladd.f64(double %22, double %19, double 0x3FE2776C5105D474)
+  %24 = tail call double @llvm.fmuladd.f64(double %23, double %19, double 0x3FEEC709DC3A01AA)
+  %25 = tail call double @llvm.fmuladd.f64(double %24, double %19, double 0x40071547652B82FE)
+  %26 = tail call double @llvm.fmuladd.f64(double %18, double %25, double %15)
+  %27 = fmul double %26, 0x3FD34413509F79FF
+  %28 = fptrunc double %27 to float
+  %29 = fcmp ogt float %0, 0x47EFFFFFE0000000
+  %30 = select i1 %29, float %0, float %28
+  %31 = fcmp oeq float %0, 0.000000e+00
+  %32 = select i1 %31, float 0xFFF0000000000000, float %30
+  %33 = fcmp oge float %0, 0.000000e+00
+  %34 = select i1 %33, float %32, float 0x7FF8000000000000
+  ret float %34
+}
+define internal float @scale_powf(float noundef %0, float noundef %1) alwaysinline nounwind {
+  %3 = tail call float @llvm.fabs.f32(float %1)
+  %4 = tail call float @llvm.trunc.f32(float %1)
+  %5 = fcmp une float %1, %4
+  br i1 %5, label %12, label %6
+6:                                                ; preds = %2
+  %7 = fmul float %1, 5.000000e-01
+  %8 = tail call float @llvm.trunc.f32(float %7)
+  %9 = fcmp une float %7, %8
+  br i1 %9, label %10, label %12
+10:                                               ; preds = %6
+  %11 = fcmp one float %3, 0x7FF0000000000000
+  br label %12
+12:                                               ; preds = %10, %6, %2
+  %13 = phi i1 [ false, %6 ], [ false, %2 ], [ %11, %10 ]
+  %14 = tail call float @llvm.fabs.f32(float %0)
+  %15 = fcmp oeq float %14, 0x7FF0000000000000
+  %16 = fcmp oeq float %0, 0.000000e+00
+  %17 = fpext float %14 to double
+  %18 = bitcast double %17 to i64
+  %19 = add nsw i64 %18, -4604544271217802189
+  %20 = and i64 %19, -4503599627370496
+  %21 = sub nsw i64 %18, %20
+  %22 = bitcast i64 %21 to double
+  %23 = fadd double %22, -1.000000e+00
+  %24 = fadd double %22, 1.000000e+00
+  %25 = fdiv double %23, %24
+  %26 = fmul double %25, %25
+  %27 = tail call double @llvm.fmuladd.f64(double %26, double 0x3FCEB1D614BB40E9, double 0x3FD0BFD18DD072B1)
+  %28 = tail call double @llvm.fmuladd.f64(double %27, double %26, double 0x3FD484D7F8818641)
+  %29 = tail call double @llvm.fmuladd.f64(double %28, double %26, double 0x3FDA6175E5CEBAF5)
+  %30 = tail call double @llvm.fmuladd.f64(double %29, double %26, double 0x3FE2776C5105D474)
+  %31 = tail call double @llvm.fmuladd.f64(double %30, double %26, double 0x3FEEC709DC3A01AA)
+  %32 = tail call double @llvm.fmuladd.f64(double %31, double %26, double 0x40071547652B82FE)
+  %33 = lshr i64 %19, 52
+  %34 = or disjoint i64 %33, 4841369599423283200
+  %35 = bitcast i64 %34 to double
+  %36 = fadd double %35, 0xC330000000000000
+  %37 = fcmp ogt double %36, 2.047000e+03
+  %38 = fadd double %36, -4.096000e+03
+  %39 = select i1 %37, double %38, double %36
+  %40 = tail call double @llvm.fmuladd.f64(double %25, double %32, double %39)
+  %41 = select i1 %16, double 0xFFF0000000000000, double %40
+  %42 = select i1 %15, double 0x7FF0000000000000, double %41
+  %43 = fpext float %1 to double
+  %44 = fmul double %42, %43
+  %45 = fcmp ogt double %44, 3.000000e+02
+  %46 = select i1 %45, double 3.000000e+02, double %44
+  %47 = fcmp olt double %46, -3.000000e+02
+  %48 = select i1 %47, double -3.000000e+02, double %46
+  %49 = fadd double %48, 0x4338000000000000
+  %50 = fadd double %49, 0xC338000000000000
+  %51 = fsub double %48, %50
+  %52 = tail call double @llvm.fmuladd.f64(double %51, double 0x3EF00A594FD058BA, double 0x3F244401FAE30EFE)
+  %53 = tail call double @llvm.fmuladd.f64(double %52, double %51, double 0x3F55D879E9962406)
+  %54 = tail call double @llvm.fmuladd.f64(double %53, double %51, double 0x3F83B2A1B516CA7F)
+  %55 = tail call double @llvm.fmuladd.f64(double %54, double %51, double 0x3FAC6B08D884527E)
+  %56 = tail call double @llvm.fmuladd.f64(double %55, double %51, double 0x3FCEBFBE0460CC0B)
+  %57 = tail call double @llvm.fmuladd.f64(double %56, double %51, double 0x3FE62E42FEFA39EF)
+  %58 = tail call double @llvm.fmuladd.f64(double %57, double %51, double 1.000000e+00)
+  %59 = bitcast double %49 to i64
+  %60 = shl i64 %59, 52
+  %61 = add i64 %60, 4607182418800017408
+  %62 = bitcast i64 %61 to double
+  %63 = fmul double %58, %62
+  %64 = fptrunc double %63 to float
+  %65 = bitcast float %0 to i32
+  %66 = icmp slt i32 %65, 0
+  %67 = and i1 %66, %13
+  %68 = fneg float %64
+  %69 = select i1 %67, float %68, float %64
+  %70 = tail call i1 @llvm.is.fpclass.f32(float %0, i32 408)
+  %71 = and i1 %70, %66
+  %72 = and i1 %71, %5
+  %73 = select i1 %72, float 0x7FF8000000000000, float %69
+  %74 = fcmp oeq float %14, 1.000000e+00
+  %75 = fcmp oeq float %3, 0x7FF0000000000000
+  %76 = and i1 %74, %75
+  %77 = select i1 %76, float 1.000000e+00, float %73
+  %78 = fcmp uno float %0, %1
+  %79 = select i1 %78, float 0x7FF8000000000000, float %77
+  %80 = fcmp oeq float %0, 1.000000e+00
+  %81 = fcmp oeq float %1, 0.000000e+00
+  %82 = or i1 %80, %81
+  %83 = select i1 %82, float 1.000000e+00, float %79
+  ret float %83
+}
+declare float @llvm.fabs.f32(float)
+declare float @llvm.trunc.f32(float)
+define internal float @scale_fast_sinf(float noundef %0) alwaysinline nounwind {
+  %2 = fpext float %0 to double
+  %3 = tail call double @llvm.fmuladd.f64(double %2, double 0x3FE45F306DC9C883, double 0x4338000000000000)
+  %4 = fadd double %3, 0xC338000000000000
+  %5 = bitcast double %3 to i64
+  %6 = fneg double %4
+  %7 = tail call double @llvm.fmuladd.f64(double %6, double 0x3FF921FB54400000, double %2)
+  %8 = tail call double @llvm.fmuladd.f64(double %6, double 0x3DD0B4611A626331, double %7)
+  %9 = fmul double %8, %8
+  %10 = tail call double @llvm.fmuladd.f64(double %9, double 0x3EC6DB3872F5E48B, double 0xBF2A0138702EF739)
+  %11 = tail call double @llvm.fmuladd.f64(double %10, double %9, double 0x3F811110DD6F24B2)
+  %12 = tail call double @llvm.fmuladd.f64(double %11, double %9, double 0xBFC5555555454057)
+  %13 = fmul double %9, %12
+  %14 = tail call double @llvm.fmuladd.f64(double %13, double %8, double %8)
+  %15 = tail call double @llvm.fmuladd.f64(double %9, double 0xBE9251D4AA551446, double 0x3EFA015AEBF2D52D)
+  %16 = tail call double @llvm.fmuladd.f64(double %15, double %9, double 0xBF56C16BF44B915C)
+  %17 = tail call double @llvm.fmuladd.f64(double %16, double %9, double 0x3FA55555554FF770)
+  %18 = fmul double %9, %9
+  %19 = tail call double @llvm.fmuladd.f64(double %9, double -5.000000e-01, double 1.000000e+00)
+  %20 = tail call double @llvm.fmuladd.f64(double %17, double %18, double %19)
+  %21 = and i64 %5, 1
+  %22 = icmp eq i64 %21, 0
+  %23 = select i1 %22, double %14, double %20
+  %24 = and i64 %5, 2
+  %25 = icmp eq i64 %24, 0
+  %26 = fneg double %23
+  %27 = select i1 %25, double %23, double %26
+  %28 = fptrunc double %27 to float
+  ret float %28
+}
+define internal float @scale_fast_cosf(float noundef %0) alwaysinline nounwind {
+  %2 = fpext float %0 to double
+  %3 = tail call double @llvm.fmuladd.f64(double %2, double 0x3FE45F306DC9C883, double 0x4338000000000000)
+  %4 = fadd double %3, 0xC338000000000000
+  %5 = bitcast double %3 to i64
+  %6 = add nsw i64 %5, 1
+  %7 = fneg double %4
+  %8 = tail call double @llvm.fmuladd.f64(double %7, double 0x3FF921FB54400000, double %2)
+  %9 = tail call double @llvm.fmuladd.f64(double %7, double 0x3DD0B4611A626331, double %8)
+  %10 = fmul double %9, %9
+  %11 = tail call double @llvm.fmuladd.f64(double %10, double 0x3EC6DB3872F5E48B, double 0xBF2A0138702EF739)
+  %12 = tail call double @llvm.fmuladd.f64(double %11, double %10, double 0x3F811110DD6F24B2)
+  %13 = tail call double @llvm.fmuladd.f64(double %12, double %10, double 0xBFC5555555454057)
+  %14 = fmul double %10, %13
+  %15 = tail call double @llvm.fmuladd.f64(double %14, double %9, double %9)
+  %16 = tail call double @llvm.fmuladd.f64(double %10, double 0xBE9251D4AA551446, double 0x3EFA015AEBF2D52D)
+  %17 = tail call double @llvm.fmuladd.f64(double %16, double %10, double 0xBF56C16BF44B915C)
+  %18 = tail call double @llvm.fmuladd.f64(double %17, double %10, double 0x3FA55555554FF770)
+  %19 = fmul double %10, %10
+  %20 = tail call double @llvm.fmuladd.f64(double %10, double -5.000000e-01, double 1.000000e+00)
+  %21 = tail call double @llvm.fmuladd.f64(double %18, double %19, double %20)
+  %22 = and i64 %5, 1
+  %23 = icmp eq i64 %22, 0
+  %24 = select i1 %23, double %21, double %15
+  %25 = and i64 %6, 2
+  %26 = icmp eq i64 %25, 0
+  %27 = fneg double %24
+  %28 = select i1 %26, double %24, double %27
+  %29 = fptrunc double %28 to float
+  ret float %29
+}
+define internal float @scale_fast_tanf(float noundef %0) alwaysinline nounwind {
+  %2 = fpext float %0 to double
+  %3 = tail call double @llvm.fmuladd.f64(double %2, double 0x3FE45F306DC9C883, double 0x4338000000000000)
+  %4 = fadd double %3, 0xC338000000000000
+  %5 = bitcast double %3 to i64
+  %6 = fneg double %4
+  %7 = tail call double @llvm.fmuladd.f64(double %6, double 0x3FF921FB54400000, double %2)
+  %8 = tail call double @llvm.fmuladd.f64(double %6, double 0x3DD0B4611A626331, double %7)
+  %9 = fmul double %8, %8
+  %10 = tail call double @llvm.fmuladd.f64(double %9, double 0x3EC6DB3872F5E48B, double 0xBF2A0138702EF739)
+  %11 = tail call double @llvm.fmuladd.f64(double %10, double %9, double 0x3F811110DD6F24B2)
+  %12 = tail call double @llvm.fmuladd.f64(double %11, double %9, double 0xBFC5555555454057)
+  %13 = fmul double %9, %12
+  %14 = tail call double @llvm.fmuladd.f64(double %13, double %8, double %8)
+  %15 = tail call double @llvm.fmuladd.f64(double %9, double 0xBE9251D4AA551446, double 0x3EFA015AEBF2D52D)
+  %16 = tail call double @llvm.fmuladd.f64(double %15, double %9, double 0xBF56C16BF44B915C)
+  %17 = tail call double @llvm.fmuladd.f64(double %16, double %9, double 0x3FA55555554FF770)
+  %18 = fmul double %9, %9
+  %19 = tail call double @llvm.fmuladd.f64(double %9, double -5.000000e-01, double 1.000000e+00)
+  %20 = tail call double @llvm.fmuladd.f64(double %17, double %18, double %19)
+  %21 = and i64 %5, 1
+  %22 = icmp eq i64 %21, 0
+  %23 = select i1 %22, double %14, double %20
+  %24 = and i64 %5, 2
+  %25 = icmp eq i64 %24, 0
+  %26 = fneg double %23
+  %27 = select i1 %25, double %23, double %26
+  %28 = fptrunc double %27 to float
+  %29 = add nsw i64 %5, 1
+  %30 = and i64 %5, 1
+  %31 = icmp eq i64 %30, 0
+  %32 = select i1 %31, double %20, double %14
+  %33 = and i64 %29, 2
+  %34 = icmp eq i64 %33, 0
+  %35 = fneg double %32
+  %36 = select i1 %34, double %32, double %35
+  %37 = fptrunc double %36 to float
+  %38 = fdiv float %28, %37
+  ret float %38
+}
+define internal void @scale_fast_sincosf(float noundef %0, ptr noundef writeonly captures(none) initializes((0, 4)) %1, ptr noundef writeonly captures(none) initializes((0, 4)) %2) alwaysinline nounwind {
+  %4 = fpext float %0 to double
+  %5 = tail call double @llvm.fmuladd.f64(double %4, double 0x3FE45F306DC9C883, double 0x4338000000000000)
+  %6 = fadd double %5, 0xC338000000000000
+  %7 = bitcast double %5 to i64
+  %8 = fneg double %6
+  %9 = tail call double @llvm.fmuladd.f64(double %8, double 0x3FF921FB54400000, double %4)
+  %10 = tail call double @llvm.fmuladd.f64(double %8, double 0x3DD0B4611A626331, double %9)
+  %11 = fmul double %10, %10
+  %12 = tail call double @llvm.fmuladd.f64(double %11, double 0x3EC6DB3872F5E48B, double 0xBF2A0138702EF739)
+  %13 = tail call double @llvm.fmuladd.f64(double %12, double %11, double 0x3F811110DD6F24B2)
+  %14 = tail call double @llvm.fmuladd.f64(double %13, double %11, double 0xBFC5555555454057)
+  %15 = fmul double %11, %14
+  %16 = tail call double @llvm.fmuladd.f64(double %15, double %10, double %10)
+  %17 = tail call double @llvm.fmuladd.f64(double %11, double 0xBE9251D4AA551446, double 0x3EFA015AEBF2D52D)
+  %18 = tail call double @llvm.fmuladd.f64(double %17, double %11, double 0xBF56C16BF44B915C)
+  %19 = tail call double @llvm.fmuladd.f64(double %18, double %11, double 0x3FA55555554FF770)
+  %20 = fmul double %11, %11
+  %21 = tail call double @llvm.fmuladd.f64(double %11, double -5.000000e-01, double 1.000000e+00)
+  %22 = tail call double @llvm.fmuladd.f64(double %19, double %20, double %21)
+  %23 = and i64 %7, 1
+  %24 = icmp eq i64 %23, 0
+  %25 = select i1 %24, double %16, double %22
+  %26 = and i64 %7, 2
+  %27 = icmp eq i64 %26, 0
+  %28 = fneg double %25
+  %29 = select i1 %27, double %25, double %28
+  %30 = fptrunc double %29 to float
+  store float %30, ptr %1, align 4
+  %31 = add nsw i64 %7, 1
+  %32 = and i64 %7, 1
+  %33 = icmp eq i64 %32, 0
+  %34 = select i1 %33, double %22, double %16
+  %35 = and i64 %31, 2
+  %36 = icmp eq i64 %35, 0
+  %37 = fneg double %34
+  %38 = select i1 %36, double %34, double %37
+  %39 = fptrunc double %38 to float
+  store float %39, ptr %2, align 4
+  ret void
+}
+define internal float @scale_sinf(float noundef %0) alwaysinline nounwind {
+  %2 = tail call float @llvm.fabs.f32(float %0)
+  %3 = fcmp olt float %2, 1.000000e+08
+  br i1 %3, label %4, label %34
+4:                                                ; preds = %1
+  %5 = fcmp oeq float %0, 0.000000e+00
+  br i1 %5, label %36, label %6
+6:                                                ; preds = %4
+  %7 = fpext float %0 to double
+  %8 = tail call double @llvm.fmuladd.f64(double %7, double 0x3FE45F306DC9C883, double 0x4338000000000000)
+  %9 = fadd double %8, 0xC338000000000000
+  %10 = bitcast double %8 to i64
+  %11 = fneg double %9
+  %12 = tail call double @llvm.fmuladd.f64(double %11, double 0x3FF921FB54400000, double %7)
+  %13 = tail call double @llvm.fmuladd.f64(double %11, double 0x3DD0B4611A626331, double %12)
+  %14 = fmul double %13, %13
+  %15 = tail call double @llvm.fmuladd.f64(double %14, double 0x3EC6DB3872F5E48B, double 0xBF2A0138702EF739)
+  %16 = tail call double @llvm.fmuladd.f64(double %15, double %14, double 0x3F811110DD6F24B2)
+  %17 = tail call double @llvm.fmuladd.f64(double %16, double %14, double 0xBFC5555555454057)
+  %18 = fmul double %14, %17
+  %19 = tail call double @llvm.fmuladd.f64(double %18, double %13, double %13)
+  %20 = tail call double @llvm.fmuladd.f64(double %14, double 0xBE9251D4AA551446, double 0x3EFA015AEBF2D52D)
+  %21 = tail call double @llvm.fmuladd.f64(double %20, double %14, double 0xBF56C16BF44B915C)
+  %22 = tail call double @llvm.fmuladd.f64(double %21, double %14, double 0x3FA55555554FF770)
+  %23 = fmul double %14, %14
+  %24 = tail call double @llvm.fmuladd.f64(double %14, double -5.000000e-01, double 1.000000e+00)
+  %25 = tail call double @llvm.fmuladd.f64(double %22, double %23, double %24)
+  %26 = and i64 %10, 1
+  %27 = icmp eq i64 %26, 0
+  %28 = select i1 %27, double %19, double %25
+  %29 = and i64 %10, 2
+  %30 = icmp eq i64 %29, 0
+  %31 = fneg double %28
+  %32 = select i1 %30, double %28, double %31
+  %33 = fptrunc double %32 to float
+  br label %36
+34:                                               ; preds = %1
+  %35 = tail call float @sinf(float noundef %0)
+  br label %36
+36:                                               ; preds = %4, %6, %34
+  %37 = phi float [ %35, %34 ], [ %33, %6 ], [ %0, %4 ]
+  ret float %37
+}
+declare float @sinf(float noundef)
+define internal float @scale_cosf(float noundef %0) alwaysinline nounwind {
+  %2 = tail call float @llvm.fabs.f32(float %0)
+  %3 = fcmp olt float %2, 1.000000e+08
+  br i1 %3, label %4, label %33
+4:                                                ; preds = %1
+  %5 = fpext float %0 to double
+  %6 = tail call double @llvm.fmuladd.f64(double %5, double 0x3FE45F306DC9C883, double 0x4338000000000000)
+  %7 = fadd double %6, 0xC338000000000000
+  %8 = bitcast double %6 to i64
+  %9 = add nsw i64 %8, 1
+  %10 = fneg double %7
+  %11 = tail call double @llvm.fmuladd.f64(double %10, double 0x3FF921FB54400000, double %5)
+  %12 = tail call double @llvm.fmuladd.f64(double %10, double 0x3DD0B4611A626331, double %11)
+  %13 = fmul double %12, %12
+  %14 = tail call double @llvm.fmuladd.f64(double %13, double 0x3EC6DB3872F5E48B, double 0xBF2A0138702EF739)
+  %15 = tail call double @llvm.fmuladd.f64(double %14, double %13, double 0x3F811110DD6F24B2)
+  %16 = tail call double @llvm.fmuladd.f64(double %15, double %13, double 0xBFC5555555454057)
+  %17 = fmul double %13, %16
+  %18 = tail call double @llvm.fmuladd.f64(double %17, double %12, double %12)
+  %19 = tail call double @llvm.fmuladd.f64(double %13, double 0xBE9251D4AA551446, double 0x3EFA015AEBF2D52D)
+  %20 = tail call double @llvm.fmuladd.f64(double %19, double %13, double 0xBF56C16BF44B915C)
+  %21 = tail call double @llvm.fmuladd.f64(double %20, double %13, double 0x3FA55555554FF770)
+  %22 = fmul double %13, %13
+  %23 = tail call double @llvm.fmuladd.f64(double %13, double -5.000000e-01, double 1.000000e+00)
+  %24 = tail call double @llvm.fmuladd.f64(double %21, double %22, double %23)
+  %25 = and i64 %8, 1
+  %26 = icmp eq i64 %25, 0
+  %27 = select i1 %26, double %24, double %18
+  %28 = and i64 %9, 2
+  %29 = icmp eq i64 %28, 0
+  %30 = fneg double %27
+  %31 = select i1 %29, double %27, double %30
+  %32 = fptrunc double %31 to float
+  br label %35
+33:                                               ; preds = %1
+  %34 = tail call float @cosf(float noundef %0)
+  br label %35
+35:                                               ; preds = %33, %4
+  %36 = phi float [ %32, %4 ], [ %34, %33 ]
+  ret float %36
+}
+declare float @cosf(float noundef)
+define internal float @scale_tanhf(float noundef %0) alwaysinline nounwind {
+  %2 = tail call float @llvm.fabs.f32(float %0)
+  %3 = fcmp olt float %2, 0x3FE19999A0000000
+  br i1 %3, label %4, label %12
+4:                                                ; preds = %1
+  %5 = fmul float %0, %0
+  %6 = tail call float @llvm.fmuladd.f32(float %5, float 0xBF7B135380000000, float 0x3F95D220E0000000)
+  %7 = tail call float @llvm.fmuladd.f32(float %6, float %5, float 0xBFAB9A0440000000)
+  %8 = tail call float @llvm.fmuladd.f32(float %7, float %5, float 0x3FC110FEA0000000)
+  %9 = tail call float @llvm.fmuladd.f32(float %8, float %5, float 0xBFD5555540000000)
+  %10 = fmul float %5, %9
+  %11 = tail call float @llvm.fmuladd.f32(float %10, float %0, float %0)
+  br label %49
+12:                                               ; preds = %1
+  %13 = fcmp ogt float %2, 1.200000e+01
+  %14 = select i1 %13, float 1.200000e+01, float %2
+  %15 = fmul float %14, 2.000000e+00
+  %16 = fcmp ogt float %15, 9.000000e+01
+  %17 = select i1 %16, float 9.000000e+01, float %15
+  %18 = tail call float @llvm.fmuladd.f32(float %17, float 0x3FF7154760000000, float 0x4168000000000000)
+  %19 = fadd float %18, 0xC168000000000000
+  %20 = fneg float %19
+  %21 = tail call float @llvm.fma.f32(float %19, float 0xBFE62E4000000000, float %17)
+  %22 = tail call float @llvm.fmuladd.f32(float %20, float 0x3EB7F7D1C0000000, float %21)
+  %23 = tail call float @llvm.fmuladd.f32(float %22, float 0x3F2A1256C0000000, float 0x3F56D43B00000000)
+  %24 = tail call float @llvm.fmuladd.f32(float %23, float %22, float 0x3F81110E00000000)
+  %25 = tail call float @llvm.fmuladd.f32(float %24, float %22, float 0x3FA5554E80000000)
+  %26 = tail call float @llvm.fmuladd.f32(float %25, float %22, float 0x3FC5555560000000)
+  %27 = tail call float @llvm.fmuladd.f32(float %26, float %22, float 5.000000e-01)
+  %28 = fmul float %22, %22
+  %29 = tail call float @llvm.fmuladd.f32(float %27, float %28, float %22)
+  %30 = fadd float %29, 1.000000e+00
+  %31 = bitcast float %18 to i32
+  %32 = add nsw i32 %31, -1262485504
+  %33 = ashr i32 %32, 1
+  %34 = shl i32 %33, 23
+  %35 = add i32 %34, 1065353216
+  %36 = bitcast i32 %35 to float
+  %37 = fmul float %30, %36
+  %38 = sub i32 %31, %33
+  %39 = shl i32 %38, 23
+  %40 = add i32 %39, 1065353216
+  %41 = bitcast i32 %40 to float
+  %42 = fmul float %37, %41
+  %43 = fadd float %42, 1.000000e+00
+  %44 = fdiv float 2.000000e+00, %43
+  %45 = fsub float 1.000000e+00, %44
+  %46 = fcmp uno float %0, 0.000000e+00
+  %47 = select i1 %46, float %2, float %45
+  %48 = tail call float @llvm.copysign.f32(float %47, float %0)
+  br label %49
+49:                                               ; preds = %12, %4
+  %50 = phi float [ %11, %4 ], [ %48, %12 ]
+  ret float %50
+}
+declare float @llvm.copysign.f32(float, float)
+define internal i32 @scale_byte_perm(i32 noundef %0, i32 noundef %1, i32 noundef %2) alwaysinline nounwind {
+  %4 = zext i32 %1 to i64
+  %5 = shl nuw i64 %4, 32
+  %6 = zext i32 %0 to i64
+  %7 = or disjoint i64 %5, %6
+  br label %9
+8:                                                ; preds = %9
+  ret i32 %28
+9:                                                ; preds = %3, %9
+  %10 = phi i32 [ 0, %3 ], [ %28, %9 ]
+  %11 = phi i32 [ 0, %3 ], [ %29, %9 ]
+  %12 = shl nuw nsw i32 %11, 2
+  %13 = lshr i32 %2, %12
+  %14 = shl i32 %13, 3
+  %15 = and i32 %14, 56
+  %16 = zext nneg i32 %15 to i64
+  %17 = lshr i64 %7, %16
+  %18 = trunc i64 %17 to i32
+  %19 = and i32 %18, 255
+  %20 = and i32 %13, 8
+  %21 = icmp eq i32 %20, 0
+  %22 = and i32 %18, 128
+  %23 = icmp eq i32 %22, 0
+  %24 = select i1 %23, i32 0, i32 255
+  %25 = select i1 %21, i32 %19, i32 %24
+  %26 = shl nuw nsw i32 %11, 3
+  %27 = shl nuw i32 %25, %26
+  %28 = or i32 %27, %10
+  %29 = add nuw nsw i32 %11, 1
+  %30 = icmp eq i32 %29, 4
+  br i1 %30, label %8, label %9
+}
+define internal i32 @scale_fns(i32 noundef %0, i32 noundef %1, i32 noundef %2) alwaysinline nounwind {
+  %4 = icmp eq i32 %2, 0
+  br i1 %4, label %5, label %11
+5:                                                ; preds = %3
+  %6 = and i32 %1, 31
+  %7 = shl nuw i32 1, %6
+  %8 = and i32 %7, %0
+  %9 = icmp eq i32 %8, 0
+  %10 = select i1 %9, i32 -1, i32 %1
+  br label %30
+11:                                               ; preds = %3
+  %12 = icmp slt i32 %2, 1
+  %13 = select i1 %12, i32 -1, i32 1
+  %14 = icmp ugt i32 %1, 31
+  br i1 %14, label %30, label %15
+15:                                               ; preds = %11
+  %16 = tail call i32 @llvm.abs.i32(i32 %2, i1 true)
+  br label %17
+17:                                               ; preds = %15, %26
+  %18 = phi i32 [ %28, %26 ], [ %1, %15 ]
+  %19 = phi i32 [ %27, %26 ], [ %16, %15 ]
+  %20 = shl nuw i32 1, %18
+  %21 = and i32 %20, %0
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %26, label %23
+23:                                               ; preds = %17
+  %24 = add nsw i32 %19, -1
+  %25 = icmp eq i32 %24, 0
+  br i1 %25, label %30, label %26
+26:                                               ; preds = %17, %23
+  %27 = phi i32 [ %24, %23 ], [ %19, %17 ]
+  %28 = add nsw i32 %18, %13
+  %29 = icmp ugt i32 %28, 31
+  br i1 %29, label %30, label %17
+30:                                               ; preds = %23, %26, %11, %5
+  %31 = phi i32 [ %10, %5 ], [ -1, %11 ], [ -1, %26 ], [ %18, %23 ]
+  ret i32 %31
+}
+declare i1 @llvm.is.fpclass.f32(float, i32 immarg)
+declare i32 @llvm.abs.i32(i32, i1 immarg)
+define internal double @scale_exp2(double noundef %0) nounwind {
+  %2 = tail call double @exp2(double noundef %0)
+  ret double %2
+}
+declare double @exp2(double noundef)
+define internal double @scale_log2(double noundef %0) nounwind {
+  %2 = tail call double @log2(double noundef %0)
+  ret double %2
+}
+declare double @log2(double noundef)
+define internal double @scale_sinpi(double noundef %0) nounwind {
+  %2 = tail call double @llvm.fabs.f64(double %0)
+  %3 = fcmp ueq double %2, 0x7FF0000000000000
+  br i1 %3, label %4, label %6
+4:                                                ; preds = %1
+  %5 = fsub double %0, %0
+  br label %38
+6:                                                ; preds = %1
+  %7 = fmul double %0, 5.000000e-01
+  %8 = tail call double @llvm.trunc.f64(double %7)
+  %9 = tail call double @llvm.fmuladd.f64(double %8, double -2.000000e+00, double %0)
+  %10 = fmul double %9, 2.000000e+00
+  %11 = tail call double @llvm.rint.f64(double %10)
+  %12 = tail call double @llvm.fmuladd.f64(double %11, double -5.000000e-01, double %9)
+  %13 = fmul double %12, 0x400921FB54442D18
+  %14 = fptosi double %11 to i32
+  %15 = and i32 %14, 3
+  switch i32 %15, label %34 [
+    i32 0, label %16
+    i32 1, label %25
+    i32 2, label %27
+    i32 3, label %35
+  ]
+16:                                               ; preds = %6
+  %17 = fcmp oeq double %13, 0.000000e+00
+  br i1 %17, label %18, label %23
+18:                                               ; preds = %16
+  %19 = fcmp oeq double %0, 0.000000e+00
+  %20 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %0)
+  %21 = select i1 %19, double %0, double %20
+  %22 = fadd double %21, %13
+  br label %38
+23:                                               ; preds = %16
+  %24 = tail call double @sin(double noundef %13)
+  br label %38
+25:                                               ; preds = %6
+  %26 = tail call double @cos(double noundef %13)
+  br label %38
+27:                                               ; preds = %6
+  %28 = fcmp oeq double %13, 0.000000e+00
+  br i1 %28, label %29, label %31
+29:                                               ; preds = %27
+  %30 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %0)
+  br label %38
+31:                                               ; preds = %27
+  %32 = tail call double @sin(double noundef %13)
+  %33 = fneg double %32
+  br label %38
+34:                                               ; preds = %6
+  unreachable
+35:                                               ; preds = %6
+  %36 = tail call double @cos(double noundef %13)
+  %37 = fneg double %36
+  br label %38
+38:                                               ; preds = %4, %18, %23, %25, %29, %31, %35
+  %39 = phi double [ %5, %4 ], [ %37, %35 ], [ %26, %25 ], [ %24, %23 ], [ %22, %18 ], [ %30, %29 ], [ %33, %31 ]
+  ret double %39
+}
+define internal double @scale_cospi(double noundef %0) nounwind {
+  %2 = tail call double @llvm.fabs.f64(double %0)
+  %3 = fcmp ueq double %2, 0x7FF0000000000000
+  br i1 %3, label %4, label %6
+4:                                                ; preds = %1
+  %5 = fsub double %0, %0
+  br label %39
+6:                                                ; preds = %1
+  %7 = fmul double %0, 5.000000e-01
+  %8 = tail call double @llvm.trunc.f64(double %7)
+  %9 = tail call double @llvm.fmuladd.f64(double %8, double -2.000000e+00, double %0)
+  %10 = fmul double %9, 2.000000e+00
+  %11 = tail call double @llvm.rint.f64(double %10)
+  %12 = tail call double @llvm.fmuladd.f64(double %11, double -5.000000e-01, double %9)
+  %13 = fmul double %12, 0x400921FB54442D18
+  %14 = fptosi double %11 to i32
+  %15 = add nsw i32 %14, 1
+  %16 = and i32 %15, 3
+  switch i32 %16, label %35 [
+    i32 0, label %17
+    i32 1, label %26
+    i32 2, label %28
+    i32 3, label %36
+  ]
+17:                                               ; preds = %6
+  %18 = fcmp oeq double %13, 0.000000e+00
+  br i1 %18, label %19, label %24
+19:                                               ; preds = %17
+  %20 = fcmp oeq double %0, 0.000000e+00
+  %21 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %0)
+  %22 = select i1 %20, double %0, double %21
+  %23 = fadd double %22, %13
+  br label %39
+24:                                               ; preds = %17
+  %25 = tail call double @sin(double noundef %13)
+  br label %39
+26:                                               ; preds = %6
+  %27 = tail call double @cos(double noundef %13)
+  br label %39
+28:                                               ; preds = %6
+  %29 = fcmp oeq double %13, 0.000000e+00
+  br i1 %29, label %30, label %32
+30:                                               ; preds = %28
+  %31 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %0)
+  br label %39
+32:                                               ; preds = %28
+  %33 = tail call double @sin(double noundef %13)
+  %34 = fneg double %33
+  br label %39
+35:                                               ; preds = %6
+  unreachable
+36:                                               ; preds = %6
+  %37 = tail call double @cos(double noundef %13)
+  %38 = fneg double %37
+  br label %39
+39:                                               ; preds = %4, %19, %24, %26, %30, %32, %36
+  %40 = phi double [ %5, %4 ], [ %38, %36 ], [ %27, %26 ], [ %25, %24 ], [ %23, %19 ], [ %31, %30 ], [ %34, %32 ]
+  ret double %40
+}
+define internal float @scale_sinpif(float noundef %0) nounwind {
+  %2 = fpext float %0 to double
+  %3 = tail call double @llvm.fabs.f64(double %2)
+  %4 = fcmp ueq double %3, 0x7FF0000000000000
+  br i1 %4, label %5, label %7
+5:                                                ; preds = %1
+  %6 = fsub double %2, %2
+  br label %39
+7:                                                ; preds = %1
+  %8 = fmul double %2, 5.000000e-01
+  %9 = tail call double @llvm.trunc.f64(double %8)
+  %10 = tail call double @llvm.fmuladd.f64(double %9, double -2.000000e+00, double %2)
+  %11 = fmul double %10, 2.000000e+00
+  %12 = tail call double @llvm.rint.f64(double %11)
+  %13 = tail call double @llvm.fmuladd.f64(double %12, double -5.000000e-01, double %10)
+  %14 = fmul double %13, 0x400921FB54442D18
+  %15 = fptosi double %12 to i32
+  %16 = and i32 %15, 3
+  switch i32 %16, label %35 [
+    i32 0, label %17
+    i32 1, label %26
+    i32 2, label %28
+    i32 3, label %36
+  ]
+17:                                               ; preds = %7
+  %18 = fcmp oeq double %14, 0.000000e+00
+  br i1 %18, label %19, label %24
+19:                                               ; preds = %17
+  %20 = fcmp oeq float %0, 0.000000e+00
+  %21 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %2)
+  %22 = select i1 %20, double %2, double %21
+  %23 = fadd double %22, %14
+  br label %39
+24:                                               ; preds = %17
+  %25 = tail call double @sin(double noundef %14)
+  br label %39
+26:                                               ; preds = %7
+  %27 = tail call double @cos(double noundef %14)
+  br label %39
+28:                                               ; preds = %7
+  %29 = fcmp oeq double %14, 0.000000e+00
+  br i1 %29, label %30, label %32
+30:                                               ; preds = %28
+  %31 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %2)
+  br label %39
+32:                                               ; preds = %28
+  %33 = tail call double @sin(double noundef %14)
+  %34 = fneg double %33
+  br label %39
+35:                                               ; preds = %7
+  unreachable
+36:                                               ; preds = %7
+  %37 = tail call double @cos(double noundef %14)
+  %38 = fneg double %37
+  br label %39
+39:                                               ; preds = %5, %19, %24, %26, %30, %32, %36
+  %40 = phi double [ %6, %5 ], [ %38, %36 ], [ %27, %26 ], [ %25, %24 ], [ %23, %19 ], [ %31, %30 ], [ %34, %32 ]
+  %41 = fptrunc double %40 to float
+  ret float %41
+}
+define internal float @scale_cospif(float noundef %0) nounwind {
+  %2 = fpext float %0 to double
+  %3 = tail call double @llvm.fabs.f64(double %2)
+  %4 = fcmp ueq double %3, 0x7FF0000000000000
+  br i1 %4, label %5, label %7
+5:                                                ; preds = %1
+  %6 = fsub double %2, %2
+  br label %40
+7:                                                ; preds = %1
+  %8 = fmul double %2, 5.000000e-01
+  %9 = tail call double @llvm.trunc.f64(double %8)
+  %10 = tail call double @llvm.fmuladd.f64(double %9, double -2.000000e+00, double %2)
+  %11 = fmul double %10, 2.000000e+00
+  %12 = tail call double @llvm.rint.f64(double %11)
+  %13 = tail call double @llvm.fmuladd.f64(double %12, double -5.000000e-01, double %10)
+  %14 = fmul double %13, 0x400921FB54442D18
+  %15 = fptosi double %12 to i32
+  %16 = add nsw i32 %15, 1
+  %17 = and i32 %16, 3
+  switch i32 %17, label %36 [
+    i32 0, label %18
+    i32 1, label %27
+    i32 2, label %29
+    i32 3, label %37
+  ]
+18:                                               ; preds = %7
+  %19 = fcmp oeq double %14, 0.000000e+00
+  br i1 %19, label %20, label %25
+20:                                               ; preds = %18
+  %21 = fcmp oeq float %0, 0.000000e+00
+  %22 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %2)
+  %23 = select i1 %21, double %2, double %22
+  %24 = fadd double %23, %14
+  br label %40
+25:                                               ; preds = %18
+  %26 = tail call double @sin(double noundef %14)
+  br label %40
+27:                                               ; preds = %7
+  %28 = tail call double @cos(double noundef %14)
+  br label %40
+29:                                               ; preds = %7
+  %30 = fcmp oeq double %14, 0.000000e+00
+  br i1 %30, label %31, label %33
+31:                                               ; preds = %29
+  %32 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %2)
+  br label %40
+33:                                               ; preds = %29
+  %34 = tail call double @sin(double noundef %14)
+  %35 = fneg double %34
+  br label %40
+36:                                               ; preds = %7
+  unreachable
+37:                                               ; preds = %7
+  %38 = tail call double @cos(double noundef %14)
+  %39 = fneg double %38
+  br label %40
+40:                                               ; preds = %5, %20, %25, %27, %31, %33, %37
+  %41 = phi double [ %6, %5 ], [ %39, %37 ], [ %28, %27 ], [ %26, %25 ], [ %24, %20 ], [ %32, %31 ], [ %35, %33 ]
+  %42 = fptrunc double %41 to float
+  ret float %42
+}
+define internal void @scale_sincospi(double noundef %0, ptr noundef writeonly captures(none) %1, ptr noundef writeonly captures(none) %2) nounwind {
+  %4 = tail call double @llvm.fabs.f64(double %0)
+  %5 = fcmp ueq double %4, 0x7FF0000000000000
+  br i1 %5, label %6, label %8
+6:                                                ; preds = %3
+  %7 = fsub double %0, %0
+  br label %40
+8:                                                ; preds = %3
+  %9 = fmul double %0, 5.000000e-01
+  %10 = tail call double @llvm.trunc.f64(double %9)
+  %11 = tail call double @llvm.fmuladd.f64(double %10, double -2.000000e+00, double %0)
+  %12 = fmul double %11, 2.000000e+00
+  %13 = tail call double @llvm.rint.f64(double %12)
+  %14 = tail call double @llvm.fmuladd.f64(double %13, double -5.000000e-01, double %11)
+  %15 = fmul double %14, 0x400921FB54442D18
+  %16 = fptosi double %13 to i32
+  %17 = and i32 %16, 3
+  switch i32 %17, label %36 [
+    i32 0, label %18
+    i32 1, label %27
+    i32 2, label %29
+    i32 3, label %37
+  ]
+18:                                               ; preds = %8
+  %19 = fcmp oeq double %15, 0.000000e+00
+  br i1 %19, label %20, label %25
+20:                                               ; preds = %18
+  %21 = fcmp oeq double %0, 0.000000e+00
+  %22 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %0)
+  %23 = select i1 %21, double %0, double %22
+  %24 = fadd double %23, %15
+  br label %40
+25:                                               ; preds = %18
+  %26 = tail call double @sin(double noundef %15)
+  br label %40
+27:                                               ; preds = %8
+  %28 = tail call double @cos(double noundef %15)
+  br label %40
+29:                                               ; preds = %8
+  %30 = fcmp oeq double %15, 0.000000e+00
+  br i1 %30, label %31, label %33
+31:                                               ; preds = %29
+  %32 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %0)
+  br label %40
+33:                                               ; preds = %29
+  %34 = tail call double @sin(double noundef %15)
+  %35 = fneg double %34
+  br label %40
+36:                                               ; preds = %44, %8
+  unreachable
+37:                                               ; preds = %8
+  %38 = tail call double @cos(double noundef %15)
+  %39 = fneg double %38
+  br label %40
+40:                                               ; preds = %6, %20, %25, %27, %31, %33, %37
+  %41 = phi double [ %7, %6 ], [ %39, %37 ], [ %28, %27 ], [ %26, %25 ], [ %24, %20 ], [ %32, %31 ], [ %35, %33 ]
+  store double %41, ptr %1, align 8
+  br i1 %5, label %42, label %44
+42:                                               ; preds = %40
+  %43 = fsub double %0, %0
+  br label %76
+44:                                               ; preds = %40
+  %45 = fmul double %0, 5.000000e-01
+  %46 = tail call double @llvm.trunc.f64(double %45)
+  %47 = tail call double @llvm.fmuladd.f64(double %46, double -2.000000e+00, double %0)
+  %48 = fmul double %47, 2.000000e+00
+  %49 = tail call double @llvm.rint.f64(double %48)
+  %50 = tail call double @llvm.fmuladd.f64(double %49, double -5.000000e-01, double %47)
+  %51 = fmul double %50, 0x400921FB54442D18
+  %52 = fptosi double %49 to i32
+  %53 = add nsw i32 %52, 1
+  %54 = and i32 %53, 3
+  switch i32 %54, label %36 [
+    i32 0, label %55
+    i32 1, label %64
+    i32 2, label %66
+    i32 3, label %73
+  ]
+55:                                               ; preds = %44
+  %56 = fcmp oeq double %51, 0.000000e+00
+  br i1 %56, label %57, label %62
+57:                                               ; preds = %55
+  %58 = fcmp oeq double %0, 0.000000e+00
+  %59 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %0)
+  %60 = select i1 %58, double %0, double %59
+  %61 = fadd double %60, %51
+  br label %76
+62:                                               ; preds = %55
+  %63 = tail call double @sin(double noundef %51)
+  br label %76
+64:                                               ; preds = %44
+  %65 = tail call double @cos(double noundef %51)
+  br label %76
+66:                                               ; preds = %44
+  %67 = fcmp oeq double %51, 0.000000e+00
+  br i1 %67, label %68, label %70
+68:                                               ; preds = %66
+  %69 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %0)
+  br label %76
+70:                                               ; preds = %66
+  %71 = tail call double @sin(double noundef %51)
+  %72 = fneg double %71
+  br label %76
+73:                                               ; preds = %44
+  %74 = tail call double @cos(double noundef %51)
+  %75 = fneg double %74
+  br label %76
+76:                                               ; preds = %42, %57, %62, %64, %68, %70, %73
+  %77 = phi double [ %43, %42 ], [ %75, %73 ], [ %65, %64 ], [ %63, %62 ], [ %61, %57 ], [ %69, %68 ], [ %72, %70 ]
+  store double %77, ptr %2, align 8
+  ret void
+}
+define internal void @scale_sincospif(float noundef %0, ptr noundef writeonly captures(none) %1, ptr noundef writeonly captures(none) %2) nounwind {
+  %4 = fpext float %0 to double
+  %5 = tail call double @llvm.fabs.f64(double %4)
+  %6 = fcmp ueq double %5, 0x7FF0000000000000
+  br i1 %6, label %7, label %9
+7:                                                ; preds = %3
+  %8 = fsub double %4, %4
+  br label %41
+9:                                                ; preds = %3
+  %10 = fmul double %4, 5.000000e-01
+  %11 = tail call double @llvm.trunc.f64(double %10)
+  %12 = tail call double @llvm.fmuladd.f64(double %11, double -2.000000e+00, double %4)
+  %13 = fmul double %12, 2.000000e+00
+  %14 = tail call double @llvm.rint.f64(double %13)
+  %15 = tail call double @llvm.fmuladd.f64(double %14, double -5.000000e-01, double %12)
+  %16 = fmul double %15, 0x400921FB54442D18
+  %17 = fptosi double %14 to i32
+  %18 = and i32 %17, 3
+  switch i32 %18, label %37 [
+    i32 0, label %19
+    i32 1, label %28
+    i32 2, label %30
+    i32 3, label %38
+  ]
+19:                                               ; preds = %9
+  %20 = fcmp oeq double %16, 0.000000e+00
+  br i1 %20, label %21, label %26
+21:                                               ; preds = %19
+  %22 = fcmp oeq float %0, 0.000000e+00
+  %23 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %4)
+  %24 = select i1 %22, double %4, double %23
+  %25 = fadd double %24, %16
+  br label %41
+26:                                               ; preds = %19
+  %27 = tail call double @sin(double noundef %16)
+  br label %41
+28:                                               ; preds = %9
+  %29 = tail call double @cos(double noundef %16)
+  br label %41
+30:                                               ; preds = %9
+  %31 = fcmp oeq double %16, 0.000000e+00
+  br i1 %31, label %32, label %34
+32:                                               ; preds = %30
+  %33 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %4)
+  br label %41
+34:                                               ; preds = %30
+  %35 = tail call double @sin(double noundef %16)
+  %36 = fneg double %35
+  br label %41
+37:                                               ; preds = %46, %9
+  unreachable
+38:                                               ; preds = %9
+  %39 = tail call double @cos(double noundef %16)
+  %40 = fneg double %39
+  br label %41
+41:                                               ; preds = %7, %21, %26, %28, %32, %34, %38
+  %42 = phi double [ %8, %7 ], [ %40, %38 ], [ %29, %28 ], [ %27, %26 ], [ %25, %21 ], [ %33, %32 ], [ %36, %34 ]
+  %43 = fptrunc double %42 to float
+  store float %43, ptr %1, align 4
+  br i1 %6, label %44, label %46
+44:                                               ; preds = %41
+  %45 = fsub double %4, %4
+  br label %78
+46:                                               ; preds = %41
+  %47 = fmul double %4, 5.000000e-01
+  %48 = tail call double @llvm.trunc.f64(double %47)
+  %49 = tail call double @llvm.fmuladd.f64(double %48, double -2.000000e+00, double %4)
+  %50 = fmul double %49, 2.000000e+00
+  %51 = tail call double @llvm.rint.f64(double %50)
+  %52 = tail call double @llvm.fmuladd.f64(double %51, double -5.000000e-01, double %49)
+  %53 = fmul double %52, 0x400921FB54442D18
+  %54 = fptosi double %51 to i32
+  %55 = add nsw i32 %54, 1
+  %56 = and i32 %55, 3
+  switch i32 %56, label %37 [
+    i32 0, label %57
+    i32 1, label %66
+    i32 2, label %68
+    i32 3, label %75
+  ]
+57:                                               ; preds = %46
+  %58 = fcmp oeq double %53, 0.000000e+00
+  br i1 %58, label %59, label %64
+59:                                               ; preds = %57
+  %60 = fcmp oeq float %0, 0.000000e+00
+  %61 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %4)
+  %62 = select i1 %60, double %4, double %61
+  %63 = fadd double %62, %53
+  br label %78
+64:                                               ; preds = %57
+  %65 = tail call double @sin(double noundef %53)
+  br label %78
+66:                                               ; preds = %46
+  %67 = tail call double @cos(double noundef %53)
+  br label %78
+68:                                               ; preds = %46
+  %69 = fcmp oeq double %53, 0.000000e+00
+  br i1 %69, label %70, label %72
+70:                                               ; preds = %68
+  %71 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %4)
+  br label %78
+72:                                               ; preds = %68
+  %73 = tail call double @sin(double noundef %53)
+  %74 = fneg double %73
+  br label %78
+75:                                               ; preds = %46
+  %76 = tail call double @cos(double noundef %53)
+  %77 = fneg double %76
+  br label %78
+78:                                               ; preds = %44, %59, %64, %66, %70, %72, %75
+  %79 = phi double [ %45, %44 ], [ %77, %75 ], [ %67, %66 ], [ %65, %64 ], [ %63, %59 ], [ %71, %70 ], [ %74, %72 ]
+  %80 = fptrunc double %79 to float
+  store float %80, ptr %2, align 4
+  ret void
+}
+define internal double @scale_rcbrt(double noundef %0) nounwind {
+  %2 = tail call double @cbrt(double noundef %0)
+  %3 = fdiv double 1.000000e+00, %2
+  ret double %3
+}
+declare double @cbrt(double noundef)
+define internal float @scale_rcbrtf(float noundef %0) nounwind {
+  %2 = fpext float %0 to double
+  %3 = tail call double @cbrt(double noundef %2)
+  %4 = fdiv double 1.000000e+00, %3
+  %5 = fptrunc double %4 to float
+  ret float %5
+}
+define internal double @scale_rhypot(double noundef %0, double noundef %1) nounwind {
+  %3 = tail call double @hypot(double noundef %0, double noundef %1)
+  %4 = fdiv double 1.000000e+00, %3
+  ret double %4
+}
+declare double @hypot(double noundef, double noundef)
+define internal float @scale_rhypotf(float noundef %0, float noundef %1) nounwind {
+  %3 = fpext float %0 to double
+  %4 = fpext float %1 to double
+  %5 = tail call double @hypot(double noundef %3, double noundef %4)
+  %6 = fdiv double 1.000000e+00, %5
+  %7 = fptrunc double %6 to float
+  ret float %7
+}
+define internal double @scale_norm3d(double noundef %0, double noundef %1, double noundef %2) nounwind {
+  %4 = tail call double @hypot(double noundef %0, double noundef %1)
+  %5 = tail call double @hypot(double noundef %4, double noundef %2)
+  ret double %5
+}
+define internal float @scale_norm3df(float noundef %0, float noundef %1, float noundef %2) nounwind {
+  %4 = fpext float %0 to double
+  %5 = fpext float %1 to double
+  %6 = tail call double @hypot(double noundef %4, double noundef %5)
+  %7 = fpext float %2 to double
+  %8 = tail call double @hypot(double noundef %6, double noundef %7)
+  %9 = fptrunc double %8 to float
+  ret float %9
+}
+define internal double @scale_norm4d(double noundef %0, double noundef %1, double noundef %2, double noundef %3) nounwind {
+  %5 = tail call double @hypot(double noundef %0, double noundef %1)
+  %6 = tail call double @hypot(double noundef %2, double noundef %3)
+  %7 = tail call double @hypot(double noundef %5, double noundef %6)
+  ret double %7
+}
+define internal float @scale_norm4df(float noundef %0, float noundef %1, float noundef %2, float noundef %3) nounwind {
+  %5 = fpext float %0 to double
+  %6 = fpext float %1 to double
+  %7 = tail call double @hypot(double noundef %5, double noundef %6)
+  %8 = fpext float %2 to double
+  %9 = fpext float %3 to double
+  %10 = tail call double @hypot(double noundef %8, double noundef %9)
+  %11 = tail call double @hypot(double noundef %7, double noundef %10)
+  %12 = fptrunc double %11 to float
+  ret float %12
+}
+define internal double @scale_rnorm3d(double noundef %0, double noundef %1, double noundef %2) nounwind {
+  %4 = tail call double @hypot(double noundef %0, double noundef %1)
+  %5 = tail call double @hypot(double noundef %4, double noundef %2)
+  %6 = fdiv double 1.000000e+00, %5
+  ret double %6
+}
+define internal float @scale_rnorm3df(float noundef %0, float noundef %1, float noundef %2) nounwind {
+  %4 = fpext float %0 to double
+  %5 = fpext float %1 to double
+  %6 = tail call double @hypot(double noundef %4, double noundef %5)
+  %7 = fpext float %2 to double
+  %8 = tail call double @hypot(double noundef %6, double noundef %7)
+  %9 = fdiv double 1.000000e+00, %8
+  %10 = fptrunc double %9 to float
+  ret float %10
+}
+define internal double @scale_rnorm4d(double noundef %0, double noundef %1, double noundef %2, double noundef %3) nounwind {
+  %5 = tail call double @hypot(double noundef %0, double noundef %1)
+  %6 = tail call double @hypot(double noundef %2, double noundef %3)
+  %7 = tail call double @hypot(double noundef %5, double noundef %6)
+  %8 = fdiv double 1.000000e+00, %7
+  ret double %8
+}
+define internal float @scale_rnorm4df(float noundef %0, float noundef %1, float noundef %2, float noundef %3) nounwind {
+  %5 = fpext float %0 to double
+  %6 = fpext float %1 to double
+  %7 = tail call double @hypot(double noundef %5, double noundef %6)
+  %8 = fpext float %2 to double
+  %9 = fpext float %3 to double
+  %10 = tail call double @hypot(double noundef %8, double noundef %9)
+  %11 = tail call double @hypot(double noundef %7, double noundef %10)
+  %12 = fdiv double 1.000000e+00, %11
+  %13 = fptrunc double %12 to float
+  ret float %13
+}
+define internal double @scale_norm(i32 noundef %0, ptr noundef readonly captures(none) %1) nounwind {
+  %3 = icmp sgt i32 %0, 0
+  br i1 %3, label %4, label %6
+4:                                                ; preds = %2
+  %5 = zext nneg i32 %0 to i64
+  br label %8
+6:                                                ; preds = %8, %2
+  %7 = phi double [ 0.000000e+00, %2 ], [ %13, %8 ]
+  ret double %7
+8:                                                ; preds = %4, %8
+  %9 = phi i64 [ 0, %4 ], [ %14, %8 ]
+  %10 = phi double [ 0.000000e+00, %4 ], [ %13, %8 ]
+  %11 = getelementptr inbounds nuw double, ptr %1, i64 %9
+  %12 = load double, ptr %11, align 8
+  %13 = tail call double @hypot(double noundef %10, double noundef %12)
+  %14 = add nuw nsw i64 %9, 1
+  %15 = icmp eq i64 %14, %5
+  br i1 %15, label %6, label %8
+}
+define internal float @scale_normf(i32 noundef %0, ptr noundef readonly captures(none) %1) nounwind {
+  %3 = icmp sgt i32 %0, 0
+  br i1 %3, label %4, label %9
+4:                                                ; preds = %2
+  %5 = zext nneg i32 %0 to i64
+  br label %11
+6:                                                ; preds = %11
+  %7 = tail call double @llvm.sqrt.f64(double %17)
+  %8 = fptrunc double %7 to float
+  br label %9
+9:                                                ; preds = %6, %2
+  %10 = phi float [ 0.000000e+00, %2 ], [ %8, %6 ]
+  ret float %10
+11:                                               ; preds = %4, %11
+  %12 = phi i64 [ 0, %4 ], [ %18, %11 ]
+  %13 = phi double [ 0.000000e+00, %4 ], [ %17, %11 ]
+  %14 = getelementptr inbounds nuw float, ptr %1, i64 %12
+  %15 = load float, ptr %14, align 4
+  %16 = fpext float %15 to double
+  %17 = tail call double @llvm.fmuladd.f64(double %16, double %16, double %13)
+  %18 = add nuw nsw i64 %12, 1
+  %19 = icmp eq i64 %18, %5
+  br i1 %19, label %6, label %11
+}
+declare double @llvm.sqrt.f64(double)
+define internal double @scale_rnorm(i32 noundef %0, ptr noundef readonly captures(none) %1) nounwind {
+  %3 = icmp sgt i32 %0, 0
+  br i1 %3, label %4, label %14
+4:                                                ; preds = %2
+  %5 = zext nneg i32 %0 to i64
+  br label %6
+6:                                                ; preds = %6, %4
+  %7 = phi i64 [ 0, %4 ], [ %12, %6 ]
+  %8 = phi double [ 0.000000e+00, %4 ], [ %11, %6 ]
+  %9 = getelementptr inbounds nuw double, ptr %1, i64 %7
+  %10 = load double, ptr %9, align 8
+  %11 = tail call double @hypot(double noundef %8, double noundef %10)
+  %12 = add nuw nsw i64 %7, 1
+  %13 = icmp eq i64 %12, %5
+  br i1 %13, label %14, label %6
+14:                                               ; preds = %6, %2
+  %15 = phi double [ 0.000000e+00, %2 ], [ %11, %6 ]
+  %16 = fdiv double 1.000000e+00, %15
+  ret double %16
+}
+define internal float @scale_rnormf(i32 noundef %0, ptr noundef readonly captures(none) %1) nounwind {
+  %3 = icmp sgt i32 %0, 0
+  br i1 %3, label %4, label %8
+4:                                                ; preds = %2
+  %5 = zext nneg i32 %0 to i64
+  br label %12
+6:                                                ; preds = %12
+  %7 = tail call double @llvm.sqrt.f64(double %18)
+  br label %8
+8:                                                ; preds = %6, %2
+  %9 = phi double [ 0.000000e+00, %2 ], [ %7, %6 ]
+  %10 = fdiv double 1.000000e+00, %9
+  %11 = fptrunc double %10 to float
+  ret float %11
+12:                                               ; preds = %4, %12
+  %13 = phi i64 [ 0, %4 ], [ %19, %12 ]
+  %14 = phi double [ 0.000000e+00, %4 ], [ %18, %12 ]
+  %15 = getelementptr inbounds nuw float, ptr %1, i64 %13
+  %16 = load float, ptr %15, align 4
+  %17 = fpext float %16 to double
+  %18 = tail call double @llvm.fmuladd.f64(double %17, double %17, double %14)
+  %19 = add nuw nsw i64 %13, 1
+  %20 = icmp eq i64 %19, %5
+  br i1 %20, label %6, label %12
+}
+define internal double @scale_powi(double noundef %0, i32 noundef %1) nounwind {
+  %3 = sitofp i32 %1 to double
+  %4 = tail call double @pow(double noundef %0, double noundef %3)
+  ret double %4
+}
+declare double @pow(double noundef, double noundef)
+define internal float @scale_powif(float noundef %0, i32 noundef %1) nounwind {
+  %3 = fpext float %0 to double
+  %4 = sitofp i32 %1 to double
+  %5 = tail call double @pow(double noundef %3, double noundef %4)
+  %6 = fptrunc double %5 to float
+  ret float %6
+}
+define internal double @scale_erfcx(double noundef %0) nounwind {
+  %2 = fcmp ogt double %0, 2.500000e+01
+  %3 = fmul double %0, %0
+  br i1 %2, label %4, label %12
+4:                                                ; preds = %1
+  %5 = fdiv double 1.000000e+00, %3
+  %6 = fdiv double 0x3FE20DD750429B6D, %0
+  %7 = tail call double @llvm.fmuladd.f64(double %5, double 6.562500e+00, double -1.875000e+00)
+  %8 = tail call double @llvm.fmuladd.f64(double %5, double %7, double 7.500000e-01)
+  %9 = tail call double @llvm.fmuladd.f64(double %5, double %8, double -5.000000e-01)
+  %10 = tail call double @llvm.fmuladd.f64(double %5, double %9, double 1.000000e+00)
+  %11 = fmul double %6, %10
+  br label %20
+12:                                               ; preds = %1
+  %13 = fneg double %3
+  %14 = tail call double @fma(double noundef %0, double noundef %0, double noundef %13)
+  %15 = tail call double @exp(double noundef %3)
+  %16 = tail call double @erfc(double noundef %0)
+  %17 = fmul double %15, %16
+  %18 = fadd double %14, 1.000000e+00
+  %19 = fmul double %18, %17
+  br label %20
+20:                                               ; preds = %12, %4
+  %21 = phi double [ %11, %4 ], [ %19, %12 ]
+  ret double %21
+}
+declare double @fma(double noundef, double noundef, double noundef)
+declare double @exp(double noundef)
+declare double @erfc(double noundef)
+define internal float @scale_erfcxf(float noundef %0) nounwind {
+  %2 = fpext float %0 to double
+  %3 = fcmp ogt float %0, 2.500000e+01
+  %4 = fmul double %2, %2
+  br i1 %3, label %5, label %13
+5:                                                ; preds = %1
+  %6 = fdiv double 1.000000e+00, %4
+  %7 = fdiv double 0x3FE20DD750429B6D, %2
+  %8 = tail call double @llvm.fmuladd.f64(double %6, double 6.562500e+00, double -1.875000e+00)
+  %9 = tail call double @llvm.fmuladd.f64(double %6, double %8, double 7.500000e-01)
+  %10 = tail call double @llvm.fmuladd.f64(double %6, double %9, double -5.000000e-01)
+  %11 = tail call double @llvm.fmuladd.f64(double %6, double %10, double 1.000000e+00)
+  %12 = fmul double %7, %11
+  br label %21
+13:                                               ; preds = %1
+  %14 = fneg double %4
+  %15 = tail call double @fma(double noundef %2, double noundef %2, double noundef %14)
+  %16 = tail call double @exp(double noundef %4)
+  %17 = tail call double @erfc(double noundef %2)
+  %18 = fmul double %16, %17
+  %19 = fadd double %15, 1.000000e+00
+  %20 = fmul double %19, %18
+  br label %21
+21:                                               ; preds = %5, %13
+  %22 = phi double [ %12, %5 ], [ %20, %13 ]
+  %23 = fptrunc double %22 to float
+  ret float %23
+}
+define internal double @scale_erfcinv(double noundef %0) nounwind {
+  %2 = fcmp oeq double %0, 0.000000e+00
+  br i1 %2, label %42, label %3
+3:                                                ; preds = %1
+  %4 = fcmp oeq double %0, 2.000000e+00
+  br i1 %4, label %42, label %5
+5:                                                ; preds = %3
+  %6 = fcmp ogt double %0, 0.000000e+00
+  %7 = fcmp olt double %0, 2.000000e+00
+  %8 = and i1 %6, %7
+  br i1 %8, label %9, label %42
+9:                                                ; preds = %5
+  %10 = fcmp olt double %0, 1.000000e+00
+  %11 = fsub double 2.000000e+00, %0
+  %12 = select i1 %10, double %0, double %11
+  %13 = fmul double %12, 5.000000e-01
+  %14 = tail call double @log(double noundef %13)
+  %15 = fmul double %14, -2.000000e+00
+  %16 = tail call double @llvm.sqrt.f64(double %15)
+  %17 = tail call double @llvm.fmuladd.f64(double %16, double 1.032800e-02, double 8.028530e-01)
+  %18 = tail call double @llvm.fmuladd.f64(double %16, double %17, double 0x40041FC7607C419A)
+  %19 = tail call double @llvm.fmuladd.f64(double %16, double 1.308000e-03, double 1.892690e-01)
+  %20 = tail call double @llvm.fmuladd.f64(double %16, double %19, double 0x3FF6ECB31C219EB6)
+  %21 = tail call double @llvm.fmuladd.f64(double %16, double %20, double 1.000000e+00)
+  %22 = fdiv double %18, %21
+  %23 = fsub double %16, %22
+  %24 = fdiv double %23, 0x3FF6A09E667F3BCD
+  br label %28
+25:                                               ; preds = %28
+  %26 = fneg double %39
+  %27 = select i1 %10, double %39, double %26
+  br label %42
+28:                                               ; preds = %9, %28
+  %29 = phi double [ %24, %9 ], [ %39, %28 ]
+  %30 = phi i32 [ 0, %9 ], [ %40, %28 ]
+  %31 = tail call double @erfc(double noundef %29)
+  %32 = fsub double %31, %12
+  %33 = fneg double %29
+  %34 = fmul double %29, %33
+  %35 = tail call double @exp(double noundef %34)
+  %36 = fmul double %35, 0x3FF20DD750429B6D
+  %37 = tail call double @llvm.fmuladd.f64(double %29, double %32, double %36)
+  %38 = fdiv double %32, %37
+  %39 = fadd double %29, %38
+  %40 = add nuw nsw i32 %30, 1
+  %41 = icmp eq i32 %40, 3
+  br i1 %41, label %25, label %28
+42:                                               ; preds = %5, %3, %1, %25
+  %43 = phi double [ 0xFFF0000000000000, %3 ], [ 0x7FF0000000000000, %1 ], [ %27, %25 ], [ 0x7FF8000000000000, %5 ]
+  ret double %43
+}
+declare double @log(double noundef)
+define internal double @scale_erfinv(double noundef %0) nounwind {
+  %2 = tail call double @llvm.fabs.f64(double %0)
+  %3 = fcmp ult double %2, 5.000000e-01
+  br i1 %3, label %8, label %4
+4:                                                ; preds = %1
+  %5 = fsub double 1.000000e+00, %2
+  %6 = tail call double @scale_erfcinv(double noundef %5)
+  %7 = tail call double @llvm.copysign.f64(double %6, double %0)
+  br label %27
+8:                                                ; preds = %1
+  %9 = fmul double %0, 0x3FEC5BF891B4EF6B
+  br label %13
+10:                                               ; preds = %13
+  %11 = fcmp oeq double %0, 0.000000e+00
+  %12 = select i1 %11, double %0, double %24
+  br label %27
+13:                                               ; preds = %8, %13
+  %14 = phi i32 [ 0, %8 ], [ %25, %13 ]
+  %15 = phi double [ %9, %8 ], [ %24, %13 ]
+  %16 = tail call double @erf(double noundef %15)
+  %17 = fsub double %16, %0
+  %18 = fneg double %15
+  %19 = fmul double %15, %18
+  %20 = tail call double @exp(double noundef %19)
+  %21 = fmul double %20, 0x3FF20DD750429B6D
+  %22 = tail call double @llvm.fmuladd.f64(double %15, double %17, double %21)
+  %23 = fdiv double %17, %22
+  %24 = fsub double %15, %23
+  %25 = add nuw nsw i32 %14, 1
+  %26 = icmp eq i32 %25, 4
+  br i1 %26, label %10, label %13
+27:                                               ; preds = %10, %4
+  %28 = phi double [ %7, %4 ], [ %12, %10 ]
+  ret double %28
+}
+declare double @llvm.fabs.f64(double)
+declare double @llvm.copysign.f64(double, double)
+declare double @erf(double noundef)
+define internal float @scale_erfinvf(float noundef %0) nounwind {
+  %2 = fpext float %0 to double
+  %3 = tail call double @llvm.fabs.f64(double %2)
+  %4 = fcmp ult double %3, 5.000000e-01
+  br i1 %4, label %9, label %5
+5:                                                ; preds = %1
+  %6 = fsub double 1.000000e+00, %3
+  %7 = tail call double @scale_erfcinv(double noundef %6)
+  %8 = tail call double @llvm.copysign.f64(double %7, double %2)
+  br label %28
+9:                                                ; preds = %1
+  %10 = fmul double %2, 0x3FEC5BF891B4EF6B
+  br label %14
+11:                                               ; preds = %14
+  %12 = fcmp oeq float %0, 0.000000e+00
+  %13 = select i1 %12, double %2, double %25
+  br label %28
+14:                                               ; preds = %14, %9
+  %15 = phi i32 [ 0, %9 ], [ %26, %14 ]
+  %16 = phi double [ %10, %9 ], [ %25, %14 ]
+  %17 = tail call double @erf(double noundef %16)
+  %18 = fsub double %17, %2
+  %19 = fneg double %16
+  %20 = fmul double %16, %19
+  %21 = tail call double @exp(double noundef %20)
+  %22 = fmul double %21, 0x3FF20DD750429B6D
+  %23 = tail call double @llvm.fmuladd.f64(double %16, double %18, double %22)
+  %24 = fdiv double %18, %23
+  %25 = fsub double %16, %24
+  %26 = add nuw nsw i32 %15, 1
+  %27 = icmp eq i32 %26, 4
+  br i1 %27, label %11, label %14
+28:                                               ; preds = %5, %11
+  %29 = phi double [ %8, %5 ], [ %13, %11 ]
+  %30 = fptrunc double %29 to float
+  ret float %30
+}
+define internal float @scale_erfcinvf(float noundef %0) nounwind {
+  %2 = fpext float %0 to double
+  %3 = tail call double @scale_erfcinv(double noundef %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define internal double @scale_normcdf(double noundef %0) nounwind {
+  %2 = fcmp olt double %0, -3.860000e+01
+  br i1 %2, label %17, label %3
+3:                                                ; preds = %1
+  %4 = fneg double %0
+  %5 = fdiv double %0, 0xBFF6A09E667F3BCD
+  %6 = fneg double %5
+  %7 = tail call double @fma(double noundef %6, double noundef 0x3FF6A09E667F3BCD, double noundef %4)
+  %8 = tail call double @erfc(double noundef %5)
+  %9 = tail call double @fma(double noundef %6, double noundef 0x3FF6A09E667F3BCD, double noundef %4)
+  %10 = fdiv double %9, 0x3FF6A09E667F3BCD
+  %11 = tail call double @llvm.fmuladd.f64(double %5, double 0x3C93B308D9C73695, double %10)
+  %12 = fmul double %5, %6
+  %13 = tail call double @exp(double noundef %12)
+  %14 = fmul double %13, 0xBFF20DD750429B6D
+  %15 = tail call double @llvm.fmuladd.f64(double %14, double %11, double %8)
+  %16 = fmul double %15, 5.000000e-01
+  br label %17
+17:                                               ; preds = %1, %3
+  %18 = phi double [ %16, %3 ], [ 0.000000e+00, %1 ]
+  ret double %18
+}
+define internal float @scale_normcdff(float noundef %0) nounwind {
+  %2 = fpext float %0 to double
+  %3 = fdiv double %2, 0xBFF6A09E667F3BCD
+  %4 = tail call double @erfc(double noundef %3)
+  %5 = fmul double %4, 5.000000e-01
+  %6 = fptrunc double %5 to float
+  ret float %6
+}
+define internal double @scale_normcdfinv(double noundef %0) nounwind {
+  %2 = fmul double %0, 2.000000e+00
+  %3 = tail call double @scale_erfcinv(double noundef %2)
+  %4 = fmul double %3, 0xBFF6A09E667F3BCD
+  ret double %4
+}
+define internal float @scale_normcdfinvf(float noundef %0) nounwind {
+  %2 = fpext float %0 to double
+  %3 = fmul double %2, 2.000000e+00
+  %4 = tail call double @scale_erfcinv(double noundef %3)
+  %5 = fmul double %4, 0xBFF6A09E667F3BCD
+  %6 = fptrunc double %5 to float
+  ret float %6
+}
+define internal double @scale_cyl_bessel_i0(double noundef %0) nounwind {
+  %2 = tail call fastcc double @bessel_i(double noundef %0, i32 noundef 0)
+  ret double %2
+}
+define internal fastcc double @bessel_i(double noundef %0, i32 noundef range(i32 0, 2) %1) unnamed_addr nounwind {
+  %3 = tail call double @llvm.fabs.f64(double %0)
+  %4 = fcmp ogt double %3, 4.000000e+01
+  br i1 %4, label %5, label %46
+5:                                                ; preds = %2
+  %6 = shl nuw nsw i32 %1, 2
+  %7 = mul nuw nsw i32 %6, %1
+  %8 = fmul double %3, 8.000000e+00
+  br label %9
+9:                                                ; preds = %30, %5
+  %10 = phi double [ 1.000000e+00, %5 ], [ %33, %30 ]
+  %11 = phi double [ 1.000000e+00, %5 ], [ %32, %30 ]
+  %12 = phi i32 [ 1, %5 ], [ %34, %30 ]
+  %13 = shl nuw nsw i32 %12, 1
+  %14 = add nsw i32 %13, -1
+  %15 = mul nsw i32 %14, %14
+  %16 = sub nsw i32 %7, %15
+  %17 = sitofp i32 %16 to double
+  %18 = fneg double %17
+  %19 = fmul double %11, %18
+  %20 = uitofp nneg i32 %12 to double
+  %21 = fmul double %8, %20
+  %22 = fdiv double %19, %21
+  %23 = tail call double @llvm.fabs.f64(double %22)
+  %24 = tail call double @llvm.fabs.f64(double %11)
+  %25 = fcmp ult double %23, %24
+  br i1 %25, label %26, label %30
+26:                                               ; preds = %9
+  %27 = fadd double %10, %22
+  %28 = fcmp oeq double %27, %10
+  br i1 %28, label %30, label %29
+29:                                               ; preds = %26
+  br label %30
+30:                                               ; preds = %9, %26, %29
+  %31 = phi i1 [ false, %29 ], [ true, %26 ], [ true, %9 ]
+  %32 = phi double [ %22, %29 ], [ %11, %26 ], [ %11, %9 ]
+  %33 = phi double [ %27, %29 ], [ %10, %26 ], [ %10, %9 ]
+  %34 = add nuw nsw i32 %12, 1
+  %35 = icmp eq i32 %34, 40
+  %36 = select i1 %31, i1 true, i1 %35
+  br i1 %36, label %37, label %9
+37:                                               ; preds = %30
+  %38 = fmul double %3, 5.000000e-01
+  %39 = tail call double @exp(double noundef %38)
+  %40 = fmul double %33, %39
+  %41 = fmul double %3, 0x401921FB54442D18
+  %42 = tail call double @llvm.sqrt.f64(double %41)
+  %43 = fdiv double %40, %42
+  %44 = tail call double @exp(double noundef %38)
+  %45 = fmul double %44, %43
+  br label %66
+46:                                               ; preds = %2
+  %47 = fmul double %3, 2.500000e-01
+  %48 = fmul double %3, %47
+  %49 = icmp eq i32 %1, 0
+  %50 = fmul double %3, 5.000000e-01
+  %51 = select i1 %49, double 1.000000e+00, double %50
+  br label %55
+52:                                               ; preds = %55
+  %53 = add nuw nsw i32 %56, 1
+  %54 = icmp eq i32 %53, 500
+  br i1 %54, label %66, label %55
+55:                                               ; preds = %46, %52
+  %56 = phi i32 [ 1, %46 ], [ %53, %52 ]
+  %57 = phi double [ %51, %46 ], [ %64, %52 ]
+  %58 = phi double [ %51, %46 ], [ %63, %52 ]
+  %59 = add nuw nsw i32 %56, %1
+  %60 = mul nuw nsw i32 %59, %56
+  %61 = uitofp nneg i32 %60 to double
+  %62 = fdiv double %48, %61
+  %63 = fmul double %58, %62
+  %64 = fadd double %57, %63
+  %65 = fcmp oeq double %64, %57
+  br i1 %65, label %66, label %52
+66:                                               ; preds = %52, %55, %37
+  %67 = phi double [ %45, %37 ], [ %64, %52 ], [ %57, %55 ]
+  %68 = icmp ne i32 %1, 0
+  %69 = fcmp olt double %0, 0.000000e+00
+  %70 = and i1 %69, %68
+  %71 = fneg double %67
+  %72 = select i1 %70, double %71, double %67
+  ret double %72
+}
+define internal double @scale_cyl_bessel_i1(double noundef %0) nounwind {
+  %2 = tail call fastcc double @bessel_i(double noundef %0, i32 noundef 1)
+  ret double %2
+}
+define internal float @scale_cyl_bessel_i0f(float noundef %0) nounwind {
+  %2 = fpext float %0 to double
+  %3 = tail call fastcc double @bessel_i(double noundef %2, i32 noundef 0)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define internal float @scale_cyl_bessel_i1f(float noundef %0) nounwind {
+  %2 = fpext float %0 to double
+  %3 = tail call fastcc double @bessel_i(double noundef %2, i32 noundef 1)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define internal noundef double @scale_nan(ptr noundef readnone captures(none) %0) nounwind {
+  ret double 0x7FF8000000000000
+}
+define internal noundef float @scale_nanf(ptr noundef readnone captures(none) %0) nounwind {
+  ret float 0x7FF8000000000000
+}
+declare double @llvm.trunc.f64(double)
+declare double @llvm.rint.f64(double)
+declare double @sin(double noundef)
+declare double @cos(double noundef)
+define internal float @scale_add_rz_f32(float noundef %0, float noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = or i32 %6, 24576
+  store i32 %7, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %8 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %9 = call float asm sideeffect "addss $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(float %1, float %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %8, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret float %9
+}
+define internal float @scale_sub_rz_f32(float noundef %0, float noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = or i32 %6, 24576
+  store i32 %7, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %8 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %9 = call float asm sideeffect "subss $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(float %1, float %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %8, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret float %9
+}
+define internal float @scale_mul_rz_f32(float noundef %0, float noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = or i32 %6, 24576
+  store i32 %7, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %8 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %9 = call float asm sideeffect "mulss $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(float %1, float %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %8, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret float %9
+}
+define internal float @scale_div_rz_f32(float noundef %0, float noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = or i32 %6, 24576
+  store i32 %7, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %8 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %9 = call float asm sideeffect "divss $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(float %1, float %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %8, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret float %9
+}
+define internal double @scale_add_rz_f64(double noundef %0, double noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = or i32 %6, 24576
+  store i32 %7, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %8 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %9 = call double asm sideeffect "addsd $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(double %1, double %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %8, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret double %9
+}
+define internal double @scale_sub_rz_f64(double noundef %0, double noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = or i32 %6, 24576
+  store i32 %7, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %8 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %9 = call double asm sideeffect "subsd $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(double %1, double %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %8, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret double %9
+}
+define internal double @scale_mul_rz_f64(double noundef %0, double noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = or i32 %6, 24576
+  store i32 %7, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %8 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %9 = call double asm sideeffect "mulsd $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(double %1, double %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %8, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret double %9
+}
+define internal double @scale_div_rz_f64(double noundef %0, double noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = or i32 %6, 24576
+  store i32 %7, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %8 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %9 = call double asm sideeffect "divsd $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(double %1, double %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %8, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret double %9
+}
+define internal float @scale_rcp_rz_f32(float noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %5 = load i32, ptr %3, align 4
+  %6 = or i32 %5, 24576
+  store i32 %6, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %7 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %8 = call float asm sideeffect "divss $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(float %0, float 1.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %7, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret float %8
+}
+define internal double @scale_rcp_rz_f64(double noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %5 = load i32, ptr %3, align 4
+  %6 = or i32 %5, 24576
+  store i32 %6, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %7 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %8 = call double asm sideeffect "divsd $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(double %0, double 1.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %7, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret double %8
+}
+define internal float @scale_sqrt_rz_f32(float noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %5 = load i32, ptr %3, align 4
+  %6 = or i32 %5, 24576
+  store i32 %6, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %7 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %8 = call float asm sideeffect "sqrtss $0, $0", "=x,0,~{dirflag},~{fpsr},~{flags}"(float %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %7, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret float %8
+}
+define internal double @scale_sqrt_rz_f64(double noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %5 = load i32, ptr %3, align 4
+  %6 = or i32 %5, 24576
+  store i32 %6, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %7 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %8 = call double asm sideeffect "sqrtsd $0, $0", "=x,0,~{dirflag},~{fpsr},~{flags}"(double %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %7, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret double %8
+}
+define internal float @scale_fma_rz_f32(float noundef %0, float noundef %1, float noundef %2) nounwind {
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  %6 = alloca i32, align 4
+  %7 = fpext float %0 to double
+  %8 = fpext float %1 to double
+  %9 = fmul double %7, %8
+  %10 = fpext float %2 to double
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void @llvm.lifetime.start.p0(ptr nonnull %6)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %11 = load i32, ptr %5, align 4
+  %12 = or i32 %11, 24576
+  store i32 %12, ptr %6, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %6)
+  %13 = load i32, ptr %5, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  %14 = call { float, double } asm sideeffect "addsd $2, $1\0A\09cvtsd2ss $1, $0", "=x,=x,x,1,~{dirflag},~{fpsr},~{flags}"(double %10, double %9)
+  %15 = extractvalue { float, double } %14, 0
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  store i32 %13, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  ret float %15
+}
+define internal double @scale_fma_rz_f64(double noundef %0, double noundef %1, double noundef %2) nounwind {
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  %6 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void @llvm.lifetime.start.p0(ptr nonnull %6)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %7 = load i32, ptr %5, align 4
+  %8 = or i32 %7, 24576
+  store i32 %8, ptr %6, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %6)
+  %9 = load i32, ptr %5, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  %10 = call double @fma(double noundef %0, double noundef %1, double noundef %2)
+  %11 = call double asm sideeffect "", "=x,0,~{dirflag},~{fpsr},~{flags}"(double %10)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  store i32 %9, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  ret double %11
+}
+define internal float @scale_double2float_rz(double noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %5 = load i32, ptr %3, align 4
+  %6 = or i32 %5, 24576
+  store i32 %6, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %7 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %8 = call float asm sideeffect "cvtsd2ss $1, $0", "=x,x,~{dirflag},~{fpsr},~{flags}"(double %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %7, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret float %8
+}
+define internal float @scale_ll2float_rz(i64 noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %5 = load i32, ptr %3, align 4
+  %6 = or i32 %5, 24576
+  store i32 %6, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %7 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %8 = call float asm sideeffect "cvtsi2ssq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %0, float 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %7, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret float %8
+}
+define internal double @scale_ll2double_rz(i64 noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %5 = load i32, ptr %3, align 4
+  %6 = or i32 %5, 24576
+  store i32 %6, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %7 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %8 = call double asm sideeffect "cvtsi2sdq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %0, double 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %7, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret double %8
+}
+define internal float @scale_int2float_rz(i32 noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = sext i32 %0 to i64
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %6 = load i32, ptr %3, align 4
+  %7 = or i32 %6, 24576
+  store i32 %7, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %8 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %9 = call float asm sideeffect "cvtsi2ssq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %5, float 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %8, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret float %9
+}
+define internal float @scale_uint2float_rz(i32 noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = zext i32 %0 to i64
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %6 = load i32, ptr %3, align 4
+  %7 = or i32 %6, 24576
+  store i32 %7, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %8 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %9 = call float asm sideeffect "cvtsi2ssq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %5, float 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %8, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret float %9
+}
+define internal float @scale_ull2float_rz(i64 noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  %6 = alloca i32, align 4
+  %7 = alloca i32, align 4
+  %8 = icmp sgt i64 %0, -1
+  br i1 %8, label %18, label %9
+9:                                                ; preds = %1
+  %10 = lshr i64 %0, 1
+  %11 = and i64 %0, 1
+  %12 = or i64 %10, %11
+  call void @llvm.lifetime.start.p0(ptr nonnull %6)
+  call void @llvm.lifetime.start.p0(ptr nonnull %7)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %6)
+  %13 = load i32, ptr %6, align 4
+  %14 = or i32 %13, 24576
+  store i32 %14, ptr %7, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %7)
+  %15 = load i32, ptr %6, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(ptr nonnull %6)
+  %16 = call float asm sideeffect "cvtsi2ssq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %12, float 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  store i32 %15, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  %17 = fmul float %16, 2.000000e+00
+  br label %23
+18:                                               ; preds = %1
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %19 = load i32, ptr %3, align 4
+  %20 = or i32 %19, 24576
+  store i32 %20, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %21 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %22 = call float asm sideeffect "cvtsi2ssq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %0, float 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %21, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  br label %23
+23:                                               ; preds = %18, %9
+  %24 = phi float [ %17, %9 ], [ %22, %18 ]
+  ret float %24
+}
+define internal double @scale_ull2double_rz(i64 noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  %6 = alloca i32, align 4
+  %7 = alloca i32, align 4
+  %8 = icmp sgt i64 %0, -1
+  br i1 %8, label %18, label %9
+9:                                                ; preds = %1
+  %10 = lshr i64 %0, 1
+  %11 = and i64 %0, 1
+  %12 = or i64 %10, %11
+  call void @llvm.lifetime.start.p0(ptr nonnull %6)
+  call void @llvm.lifetime.start.p0(ptr nonnull %7)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %6)
+  %13 = load i32, ptr %6, align 4
+  %14 = or i32 %13, 24576
+  store i32 %14, ptr %7, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %7)
+  %15 = load i32, ptr %6, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(ptr nonnull %6)
+  %16 = call double asm sideeffect "cvtsi2sdq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %12, double 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  store i32 %15, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  %17 = fmul double %16, 2.000000e+00
+  br label %23
+18:                                               ; preds = %1
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %19 = load i32, ptr %3, align 4
+  %20 = or i32 %19, 24576
+  store i32 %20, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %21 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %22 = call double asm sideeffect "cvtsi2sdq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %0, double 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %21, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  br label %23
+23:                                               ; preds = %18, %9
+  %24 = phi double [ %17, %9 ], [ %22, %18 ]
+  ret double %24
+}
+define internal float @scale_add_ru_f32(float noundef %0, float noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = and i32 %6, -24577
+  %8 = or disjoint i32 %7, 16384
+  store i32 %8, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %9 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %10 = call float asm sideeffect "addss $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(float %1, float %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %9, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret float %10
+}
+define internal float @scale_sub_ru_f32(float noundef %0, float noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = and i32 %6, -24577
+  %8 = or disjoint i32 %7, 16384
+  store i32 %8, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %9 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %10 = call float asm sideeffect "subss $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(float %1, float %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %9, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret float %10
+}
+define internal float @scale_mul_ru_f32(float noundef %0, float noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = and i32 %6, -24577
+  %8 = or disjoint i32 %7, 16384
+  store i32 %8, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %9 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %10 = call float asm sideeffect "mulss $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(float %1, float %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %9, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret float %10
+}
+define internal float @scale_div_ru_f32(float noundef %0, float noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = and i32 %6, -24577
+  %8 = or disjoint i32 %7, 16384
+  store i32 %8, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %9 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %10 = call float asm sideeffect "divss $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(float %1, float %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %9, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret float %10
+}
+define internal double @scale_add_ru_f64(double noundef %0, double noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = and i32 %6, -24577
+  %8 = or disjoint i32 %7, 16384
+  store i32 %8, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %9 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %10 = call double asm sideeffect "addsd $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(double %1, double %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %9, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret double %10
+}
+define internal double @scale_sub_ru_f64(double noundef %0, double noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = and i32 %6, -24577
+  %8 = or disjoint i32 %7, 16384
+  store i32 %8, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %9 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %10 = call double asm sideeffect "subsd $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(double %1, double %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %9, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret double %10
+}
+define internal double @scale_mul_ru_f64(double noundef %0, double noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = and i32 %6, -24577
+  %8 = or disjoint i32 %7, 16384
+  store i32 %8, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %9 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %10 = call double asm sideeffect "mulsd $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(double %1, double %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %9, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret double %10
+}
+define internal double @scale_div_ru_f64(double noundef %0, double noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = and i32 %6, -24577
+  %8 = or disjoint i32 %7, 16384
+  store i32 %8, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %9 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %10 = call double asm sideeffect "divsd $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(double %1, double %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %9, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret double %10
+}
+define internal float @scale_rcp_ru_f32(float noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %5 = load i32, ptr %3, align 4
+  %6 = and i32 %5, -24577
+  %7 = or disjoint i32 %6, 16384
+  store i32 %7, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %8 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %9 = call float asm sideeffect "divss $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(float %0, float 1.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %8, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret float %9
+}
+define internal double @scale_rcp_ru_f64(double noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %5 = load i32, ptr %3, align 4
+  %6 = and i32 %5, -24577
+  %7 = or disjoint i32 %6, 16384
+  store i32 %7, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %8 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %9 = call double asm sideeffect "divsd $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(double %0, double 1.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %8, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret double %9
+}
+define internal float @scale_sqrt_ru_f32(float noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %5 = load i32, ptr %3, align 4
+  %6 = and i32 %5, -24577
+  %7 = or disjoint i32 %6, 16384
+  store i32 %7, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %8 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %9 = call float asm sideeffect "sqrtss $0, $0", "=x,0,~{dirflag},~{fpsr},~{flags}"(float %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %8, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret float %9
+}
+define internal double @scale_sqrt_ru_f64(double noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %5 = load i32, ptr %3, align 4
+  %6 = and i32 %5, -24577
+  %7 = or disjoint i32 %6, 16384
+  store i32 %7, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %8 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %9 = call double asm sideeffect "sqrtsd $0, $0", "=x,0,~{dirflag},~{fpsr},~{flags}"(double %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %8, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret double %9
+}
+define internal float @scale_fma_ru_f32(float noundef %0, float noundef %1, float noundef %2) nounwind {
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  %6 = alloca i32, align 4
+  %7 = fpext float %0 to double
+  %8 = fpext float %1 to double
+  %9 = fmul double %7, %8
+  %10 = fpext float %2 to double
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void @llvm.lifetime.start.p0(ptr nonnull %6)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %11 = load i32, ptr %5, align 4
+  %12 = and i32 %11, -24577
+  %13 = or disjoint i32 %12, 16384
+  store i32 %13, ptr %6, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %6)
+  %14 = load i32, ptr %5, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  %15 = call { float, double } asm sideeffect "addsd $2, $1\0A\09cvtsd2ss $1, $0", "=x,=x,x,1,~{dirflag},~{fpsr},~{flags}"(double %10, double %9)
+  %16 = extractvalue { float, double } %15, 0
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  store i32 %14, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  ret float %16
+}
+define internal double @scale_fma_ru_f64(double noundef %0, double noundef %1, double noundef %2) nounwind {
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  %6 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void @llvm.lifetime.start.p0(ptr nonnull %6)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %7 = load i32, ptr %5, align 4
+  %8 = and i32 %7, -24577
+  %9 = or disjoint i32 %8, 16384
+  store i32 %9, ptr %6, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %6)
+  %10 = load i32, ptr %5, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  %11 = call double @fma(double noundef %0, double noundef %1, double noundef %2)
+  %12 = call double asm sideeffect "", "=x,0,~{dirflag},~{fpsr},~{flags}"(double %11)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  store i32 %10, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  ret double %12
+}
+define internal float @scale_double2float_ru(double noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %5 = load i32, ptr %3, align 4
+  %6 = and i32 %5, -24577
+  %7 = or disjoint i32 %6, 16384
+  store i32 %7, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %8 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %9 = call float asm sideeffect "cvtsd2ss $1, $0", "=x,x,~{dirflag},~{fpsr},~{flags}"(double %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %8, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret float %9
+}
+define internal float @scale_ll2float_ru(i64 noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %5 = load i32, ptr %3, align 4
+  %6 = and i32 %5, -24577
+  %7 = or disjoint i32 %6, 16384
+  store i32 %7, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %8 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %9 = call float asm sideeffect "cvtsi2ssq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %0, float 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %8, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret float %9
+}
+define internal double @scale_ll2double_ru(i64 noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %5 = load i32, ptr %3, align 4
+  %6 = and i32 %5, -24577
+  %7 = or disjoint i32 %6, 16384
+  store i32 %7, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %8 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %9 = call double asm sideeffect "cvtsi2sdq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %0, double 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %8, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret double %9
+}
+define internal float @scale_int2float_ru(i32 noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = sext i32 %0 to i64
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %6 = load i32, ptr %3, align 4
+  %7 = and i32 %6, -24577
+  %8 = or disjoint i32 %7, 16384
+  store i32 %8, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %9 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %10 = call float asm sideeffect "cvtsi2ssq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %5, float 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %9, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret float %10
+}
+define internal float @scale_uint2float_ru(i32 noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = zext i32 %0 to i64
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %6 = load i32, ptr %3, align 4
+  %7 = and i32 %6, -24577
+  %8 = or disjoint i32 %7, 16384
+  store i32 %8, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %9 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %10 = call float asm sideeffect "cvtsi2ssq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %5, float 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %9, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret float %10
+}
+define internal float @scale_ull2float_ru(i64 noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  %6 = alloca i32, align 4
+  %7 = alloca i32, align 4
+  %8 = icmp sgt i64 %0, -1
+  br i1 %8, label %19, label %9
+9:                                                ; preds = %1
+  %10 = lshr i64 %0, 1
+  %11 = and i64 %0, 1
+  %12 = or i64 %10, %11
+  call void @llvm.lifetime.start.p0(ptr nonnull %6)
+  call void @llvm.lifetime.start.p0(ptr nonnull %7)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %6)
+  %13 = load i32, ptr %6, align 4
+  %14 = and i32 %13, -24577
+  %15 = or disjoint i32 %14, 16384
+  store i32 %15, ptr %7, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %7)
+  %16 = load i32, ptr %6, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(ptr nonnull %6)
+  %17 = call float asm sideeffect "cvtsi2ssq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %12, float 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  store i32 %16, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  %18 = fmul float %17, 2.000000e+00
+  br label %25
+19:                                               ; preds = %1
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %20 = load i32, ptr %3, align 4
+  %21 = and i32 %20, -24577
+  %22 = or disjoint i32 %21, 16384
+  store i32 %22, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %23 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %24 = call float asm sideeffect "cvtsi2ssq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %0, float 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %23, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  br label %25
+25:                                               ; preds = %19, %9
+  %26 = phi float [ %18, %9 ], [ %24, %19 ]
+  ret float %26
+}
+define internal double @scale_ull2double_ru(i64 noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  %6 = alloca i32, align 4
+  %7 = alloca i32, align 4
+  %8 = icmp sgt i64 %0, -1
+  br i1 %8, label %19, label %9
+9:                                                ; preds = %1
+  %10 = lshr i64 %0, 1
+  %11 = and i64 %0, 1
+  %12 = or i64 %10, %11
+  call void @llvm.lifetime.start.p0(ptr nonnull %6)
+  call void @llvm.lifetime.start.p0(ptr nonnull %7)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %6)
+  %13 = load i32, ptr %6, align 4
+  %14 = and i32 %13, -24577
+  %15 = or disjoint i32 %14, 16384
+  store i32 %15, ptr %7, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %7)
+  %16 = load i32, ptr %6, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(ptr nonnull %6)
+  %17 = call double asm sideeffect "cvtsi2sdq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %12, double 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  store i32 %16, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  %18 = fmul double %17, 2.000000e+00
+  br label %25
+19:                                               ; preds = %1
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %20 = load i32, ptr %3, align 4
+  %21 = and i32 %20, -24577
+  %22 = or disjoint i32 %21, 16384
+  store i32 %22, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %23 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %24 = call double asm sideeffect "cvtsi2sdq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %0, double 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %23, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  br label %25
+25:                                               ; preds = %19, %9
+  %26 = phi double [ %18, %9 ], [ %24, %19 ]
+  ret double %26
+}
+define internal float @scale_add_rd_f32(float noundef %0, float noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = and i32 %6, -24577
+  %8 = or disjoint i32 %7, 8192
+  store i32 %8, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %9 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %10 = call float asm sideeffect "addss $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(float %1, float %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %9, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret float %10
+}
+define internal float @scale_sub_rd_f32(float noundef %0, float noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = and i32 %6, -24577
+  %8 = or disjoint i32 %7, 8192
+  store i32 %8, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %9 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %10 = call float asm sideeffect "subss $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(float %1, float %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %9, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret float %10
+}
+define internal float @scale_mul_rd_f32(float noundef %0, float noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = and i32 %6, -24577
+  %8 = or disjoint i32 %7, 8192
+  store i32 %8, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %9 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %10 = call float asm sideeffect "mulss $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(float %1, float %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %9, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret float %10
+}
+define internal float @scale_div_rd_f32(float noundef %0, float noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = and i32 %6, -24577
+  %8 = or disjoint i32 %7, 8192
+  store i32 %8, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %9 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %10 = call float asm sideeffect "divss $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(float %1, float %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %9, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret float %10
+}
+define internal double @scale_add_rd_f64(double noundef %0, double noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = and i32 %6, -24577
+  %8 = or disjoint i32 %7, 8192
+  store i32 %8, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %9 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %10 = call double asm sideeffect "addsd $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(double %1, double %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %9, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret double %10
+}
+define internal double @scale_sub_rd_f64(double noundef %0, double noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = and i32 %6, -24577
+  %8 = or disjoint i32 %7, 8192
+  store i32 %8, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %9 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %10 = call double asm sideeffect "subsd $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(double %1, double %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %9, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret double %10
+}
+define internal double @scale_mul_rd_f64(double noundef %0, double noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = and i32 %6, -24577
+  %8 = or disjoint i32 %7, 8192
+  store i32 %8, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %9 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %10 = call double asm sideeffect "mulsd $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(double %1, double %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %9, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret double %10
+}
+define internal double @scale_div_rd_f64(double noundef %0, double noundef %1) nounwind {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %6 = load i32, ptr %4, align 4
+  %7 = and i32 %6, -24577
+  %8 = or disjoint i32 %7, 8192
+  store i32 %8, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %9 = load i32, ptr %4, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  %10 = call double asm sideeffect "divsd $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(double %1, double %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store i32 %9, ptr %3, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret double %10
+}
+define internal float @scale_rcp_rd_f32(float noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %5 = load i32, ptr %3, align 4
+  %6 = and i32 %5, -24577
+  %7 = or disjoint i32 %6, 8192
+  store i32 %7, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %8 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %9 = call float asm sideeffect "divss $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(float %0, float 1.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %8, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret float %9
+}
+define internal double @scale_rcp_rd_f64(double noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %5 = load i32, ptr %3, align 4
+  %6 = and i32 %5, -24577
+  %7 = or disjoint i32 %6, 8192
+  store i32 %7, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %8 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %9 = call double asm sideeffect "divsd $1, $0", "=x,x,0,~{dirflag},~{fpsr},~{flags}"(double %0, double 1.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %8, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret double %9
+}
+define internal float @scale_sqrt_rd_f32(float noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %5 = load i32, ptr %3, align 4
+  %6 = and i32 %5, -24577
+  %7 = or disjoint i32 %6, 8192
+  store i32 %7, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %8 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %9 = call float asm sideeffect "sqrtss $0, $0", "=x,0,~{dirflag},~{fpsr},~{flags}"(float %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %8, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret float %9
+}
+define internal double @scale_sqrt_rd_f64(double noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %5 = load i32, ptr %3, align 4
+  %6 = and i32 %5, -24577
+  %7 = or disjoint i32 %6, 8192
+  store i32 %7, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %8 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %9 = call double asm sideeffect "sqrtsd $0, $0", "=x,0,~{dirflag},~{fpsr},~{flags}"(double %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %8, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret double %9
+}
+define internal float @scale_fma_rd_f32(float noundef %0, float noundef %1, float noundef %2) nounwind {
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  %6 = alloca i32, align 4
+  %7 = fpext float %0 to double
+  %8 = fpext float %1 to double
+  %9 = fmul double %7, %8
+  %10 = fpext float %2 to double
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void @llvm.lifetime.start.p0(ptr nonnull %6)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %11 = load i32, ptr %5, align 4
+  %12 = and i32 %11, -24577
+  %13 = or disjoint i32 %12, 8192
+  store i32 %13, ptr %6, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %6)
+  %14 = load i32, ptr %5, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  %15 = call { float, double } asm sideeffect "addsd $2, $1\0A\09cvtsd2ss $1, $0", "=x,=x,x,1,~{dirflag},~{fpsr},~{flags}"(double %10, double %9)
+  %16 = extractvalue { float, double } %15, 0
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  store i32 %14, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  ret float %16
+}
+define internal double @scale_fma_rd_f64(double noundef %0, double noundef %1, double noundef %2) nounwind {
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  %6 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  call void @llvm.lifetime.start.p0(ptr nonnull %6)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  %7 = load i32, ptr %5, align 4
+  %8 = and i32 %7, -24577
+  %9 = or disjoint i32 %8, 8192
+  store i32 %9, ptr %6, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %6)
+  %10 = load i32, ptr %5, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  %11 = call double @fma(double noundef %0, double noundef %1, double noundef %2)
+  %12 = call double asm sideeffect "", "=x,0,~{dirflag},~{fpsr},~{flags}"(double %11)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  store i32 %10, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  ret double %12
+}
+define internal float @scale_double2float_rd(double noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %5 = load i32, ptr %3, align 4
+  %6 = and i32 %5, -24577
+  %7 = or disjoint i32 %6, 8192
+  store i32 %7, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %8 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %9 = call float asm sideeffect "cvtsd2ss $1, $0", "=x,x,~{dirflag},~{fpsr},~{flags}"(double %0)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %8, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret float %9
+}
+define internal float @scale_ll2float_rd(i64 noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %5 = load i32, ptr %3, align 4
+  %6 = and i32 %5, -24577
+  %7 = or disjoint i32 %6, 8192
+  store i32 %7, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %8 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %9 = call float asm sideeffect "cvtsi2ssq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %0, float 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %8, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret float %9
+}
+define internal double @scale_ll2double_rd(i64 noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %5 = load i32, ptr %3, align 4
+  %6 = and i32 %5, -24577
+  %7 = or disjoint i32 %6, 8192
+  store i32 %7, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %8 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %9 = call double asm sideeffect "cvtsi2sdq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %0, double 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %8, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret double %9
+}
+define internal float @scale_int2float_rd(i32 noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = sext i32 %0 to i64
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %6 = load i32, ptr %3, align 4
+  %7 = and i32 %6, -24577
+  %8 = or disjoint i32 %7, 8192
+  store i32 %8, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %9 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %10 = call float asm sideeffect "cvtsi2ssq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %5, float 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %9, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret float %10
+}
+define internal float @scale_uint2float_rd(i32 noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = zext i32 %0 to i64
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %6 = load i32, ptr %3, align 4
+  %7 = and i32 %6, -24577
+  %8 = or disjoint i32 %7, 8192
+  store i32 %8, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %9 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %10 = call float asm sideeffect "cvtsi2ssq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %5, float 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %9, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret float %10
+}
+define internal float @scale_ull2float_rd(i64 noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  %6 = alloca i32, align 4
+  %7 = alloca i32, align 4
+  %8 = icmp sgt i64 %0, -1
+  br i1 %8, label %19, label %9
+9:                                                ; preds = %1
+  %10 = lshr i64 %0, 1
+  %11 = and i64 %0, 1
+  %12 = or i64 %10, %11
+  call void @llvm.lifetime.start.p0(ptr nonnull %6)
+  call void @llvm.lifetime.start.p0(ptr nonnull %7)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %6)
+  %13 = load i32, ptr %6, align 4
+  %14 = and i32 %13, -24577
+  %15 = or disjoint i32 %14, 8192
+  store i32 %15, ptr %7, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %7)
+  %16 = load i32, ptr %6, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(ptr nonnull %6)
+  %17 = call float asm sideeffect "cvtsi2ssq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %12, float 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  store i32 %16, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  %18 = fmul float %17, 2.000000e+00
+  br label %25
+19:                                               ; preds = %1
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %20 = load i32, ptr %3, align 4
+  %21 = and i32 %20, -24577
+  %22 = or disjoint i32 %21, 8192
+  store i32 %22, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %23 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %24 = call float asm sideeffect "cvtsi2ssq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %0, float 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %23, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  br label %25
+25:                                               ; preds = %19, %9
+  %26 = phi float [ %18, %9 ], [ %24, %19 ]
+  ret float %26
+}
+define internal double @scale_ull2double_rd(i64 noundef %0) nounwind {
+  %2 = alloca i32, align 4
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  %6 = alloca i32, align 4
+  %7 = alloca i32, align 4
+  %8 = icmp sgt i64 %0, -1
+  br i1 %8, label %19, label %9
+9:                                                ; preds = %1
+  %10 = lshr i64 %0, 1
+  %11 = and i64 %0, 1
+  %12 = or i64 %10, %11
+  call void @llvm.lifetime.start.p0(ptr nonnull %6)
+  call void @llvm.lifetime.start.p0(ptr nonnull %7)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %6)
+  %13 = load i32, ptr %6, align 4
+  %14 = and i32 %13, -24577
+  %15 = or disjoint i32 %14, 8192
+  store i32 %15, ptr %7, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %7)
+  %16 = load i32, ptr %6, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(ptr nonnull %6)
+  %17 = call double asm sideeffect "cvtsi2sdq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %12, double 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  store i32 %16, ptr %5, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  %18 = fmul double %17, 2.000000e+00
+  br label %25
+19:                                               ; preds = %1
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  call void asm sideeffect "stmxcsr $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %3)
+  %20 = load i32, ptr %3, align 4
+  %21 = and i32 %20, -24577
+  %22 = or disjoint i32 %21, 8192
+  store i32 %22, ptr %4, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %4)
+  %23 = load i32, ptr %3, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  %24 = call double asm sideeffect "cvtsi2sdq $1, $0", "=x,r,0,~{dirflag},~{fpsr},~{flags}"(i64 %0, double 0.000000e+00)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  store i32 %23, ptr %2, align 4
+  call void asm sideeffect "ldmxcsr $0", "*m,~{dirflag},~{fpsr},~{flags}"(ptr nonnull elementtype(i32) %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  br label %25
+25:                                               ; preds = %19, %9
+  %26 = phi double [ %18, %9 ], [ %24, %19 ]
+  ret double %26
+}

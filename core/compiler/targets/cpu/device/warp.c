@@ -199,3 +199,29 @@ void scale_redux_float(int flags, const int64_t *value, const unsigned *mask, in
     result[l] = bits;
   }
 }
+
+// Starts a block: every thread at region 0; lanes beyond the block's end are done.
+void scale_begin(int *next, unsigned *want, int *arrived, uint32_t n, uint32_t padded) {
+  for (uint32_t t = 0; t < n; t++) next[t] = 0;
+  for (uint32_t t = n; t < padded; t++) next[t] = DONE;
+  for (uint32_t t = 0; t < padded; t++) want[t] = 0;
+  for (int id = 0; id < 32; id++) arrived[id] = 0;
+}
+
+// Thread indices of a block's threads in linear order.
+void scale_thread_ids(int *x, int *y, int *z, uint32_t bx, uint32_t by, uint32_t n, uint32_t padded) {
+  uint32_t i = 0, j = 0, k = 0;
+  for (uint32_t t = 0; t < n; t++) {
+    x[t] = (int)i, y[t] = (int)j, z[t] = (int)k;
+    if (++i == bx) {
+      i = 0;
+      if (++j == by) j = 0, k++;
+    }
+  }
+  for (uint32_t t = n; t < padded; t++) x[t] = y[t] = z[t] = 0;
+}
+
+// For the operations without a member mask: all lanes that are here.
+void scale_want_all(unsigned *want, unsigned ready) {
+  for (int l = 0; l < 32; l++) want[l] = ready;
+}
