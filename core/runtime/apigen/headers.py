@@ -58,7 +58,8 @@ def _enum(name: str, tag: str) -> str:
 
 def _members(text: str) -> str:
     """One member a line, nested braces indented."""
-    out, depth = [], 1
+    out: list[str] = []
+    depth = 1
     for piece in re.findall(r"[^{};]*[{};]", text):
         piece = piece.strip()
         if piece.startswith("}"):

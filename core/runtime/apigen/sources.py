@@ -1,9 +1,172 @@
 # SPDX-License-Identifier: Apache-2.0
-"""C++ sources made from the tables."""
+"""C++ sources made from the tables: the HIP table, the table of all entry points, forwarders, error texts."""
 
 from __future__ import annotations
+
+import csv
+import hashlib
+
+from . import tables
+from .headers import LICENCE
+
+APIS = ("runtime", "driver", "internal")
+_NAMESPACE = {"runtime": "rt", "driver": "drv", "nvrtc": "nvrtc", "internal": "reg"}
+_PREFIX = {"runtime": "cuda", "driver": "cu", "nvrtc": "nvrtc", "internal": ""}
+_UNSUPPORTED = {
+    "cudaError_t": "cudaErrorNotSupported",
+    "CUresult": "CUDA_ERROR_NOT_SUPPORTED",
+    "nvrtcResult": "NVRTC_ERROR_INTERNAL_ERROR",
+}
+# These read the last error and must not change it.
+_ERROR_READERS = {"cudaGetLastError", "cudaPeekAtLastError"}
+
+
+def implementation(api: str, function: tables.Function) -> str:
+    """The C++ name of the hand-written body: `rt::Malloc` for `cudaMalloc`."""
+    return f"{_NAMESPACE[api]}::{function.name.removeprefix(_PREFIX[api]).lstrip('_')}"
+
+
+def _hip_table() -> str:
+    members = "\n".join(f"  {f.pointer(f.name)};" for f in tables.functions("hip"))
+    names = "\n".join(f"  X({f.name})" + " \\" for f in tables.functions("hip"))
+    return f"""{LICENCE}#ifndef SCALE_HIP_TABLE_H
+#define SCALE_HIP_TABLE_H
+#include "scale/hip.h"
+#ifdef __cplusplus
+extern "C" {{
+#endif
+// A provider of the HIP ABI. A member may be null where the provider is older than the function; api/hip.tsv says since when it is there.
+struct scale_hip_table {{
+  const char *provider;  // "cpu", "rocm", "emulate"
+{members}
+}};
+#define SCALE_HIP_FUNCTIONS(X) \\
+{names}
+
+#ifdef __cplusplus
+}}
+#endif
+#endif
+"""
+
+
+def _api_table() -> str:
+    members, digest = [], hashlib.sha256()
+    for api in APIS:
+        for f in tables.functions(api):
+            members.append(f"  {f.pointer('e_' + f.name)};")
+            digest.update(f.pointer(f.name).encode())
+    return f"""{LICENCE}#pragma once
+#include "core/types.h"
+namespace scale {{
+// All entry points of one copy of the runtime. Every copy in a process calls through the table of the first (core/process.cpp).
+struct ApiTable {{
+  uint64_t signature;
+  const scale_hip_table *(*hip)();
+  void (*per_thread_default_stream)(int change);
+{chr(10).join(members)}
+}};
+constexpr uint64_t kApiSignature = 0x{digest.hexdigest()[:16]}ull;
+extern const ApiTable local_api;
+const ApiTable &api();
+}}  // namespace scale
+"""
+
+
+def _declarations() -> str:
+    out = [f'{LICENCE}#pragma once\n#include "core/types.h"\nnamespace scale {{']
+    for api in APIS:
+        out.append(f"namespace {_NAMESPACE[api]} {{")
+        out += [f"{f.signature(implementation(api, f).partition('::')[2])};" for f in tables.functions(api) if f.implemented]
+        out.append("}")
+    return "\n".join(out) + "\n}  // namespace scale\n"
+
+
+def _body(api: str, f: tables.Function) -> str:
+    """The body of a table entry: the implementation with the last error recorded, or a stub."""
+    unused = "".join(f"(void){p.name}; " for p in f.parameters)
+    if not f.implemented:
+        value = _UNSUPPORTED.get(f.result)
+        if value is None:
+            return f'{unused}missing("{f.name}"); return {{}};'
+        if f.result == "cudaError_t":
+            return f'{unused}missing("{f.name}"); return recorded("{f.name}", {value});'
+        return f'{unused}missing("{f.name}"); return {value};'
+    call = f"{implementation(api, f)}({f.arguments})"
+    if f.result == "cudaError_t" and f.name not in _ERROR_READERS:
+        return f'return recorded("{f.name}", {call});'
+    return f"return {call};" if f.result != "void" else f"{call};"
+
+
+def _local_table() -> str:
+    entries, members, names = [], [], []
+    for api in APIS:
+        for f in tables.functions(api):
+            entries.append(f"static {f.signature('local_' + f.name)} {{ {_body(api, f)} }}")
+            members.append(f"  local_{f.name},")
+            if api != "driver":
+                continue
+            variant = "nullptr"
+            if f.per_thread:
+                body = f"OwnPerThread scope; return local_{f.name}({f.arguments});"
+                entries.append(f"static {f.signature(f'local_{f.name}_{f.per_thread}')} {{ {body} }}")
+                variant = f"reinterpret_cast<void *>(&local_{f.name}_{f.per_thread})"
+            names.append(f'  {{"{f.name}", "{f.alias}", reinterpret_cast<void *>(&local_{f.name}), {variant}, {int(f.implemented)}}},')
+    return f"""{LICENCE}#include "api_table.h"
+#include "core/call.h"
+#include "core/entry_points.h"
+#include "implementations.h"
+namespace scale {{
+{chr(10).join(entries)}
+// For cuGetProcAddress and cudaGetDriverEntryPoint.
+const EntryPoint driver_entry_points[] = {{
+{chr(10).join(names)}
+}};
+const unsigned driver_entry_point_count = sizeof driver_entry_points / sizeof driver_entry_points[0];
+const ApiTable local_api = {{
+  kApiSignature,
+  table_hip,
+  change_per_thread_default,
+{chr(10).join(members)}
+}};
+}}  // namespace scale
+"""
+
+
+def _forward(api: str) -> str:
+    out = [f'{LICENCE}#include "api_table.h"\n#include "core/call.h"\nextern "C" {{']
+    for f in tables.functions(api):
+        result = "" if f.result == "void" else "return "
+        out.append(f"SCALE_EXPORT {f.signature(f.name)} {{ {result}scale::api().e_{f.name}({f.arguments}); }}")
+        if f.per_thread:
+            body = f"scale::PerThread scope; return scale::api().e_{f.name}({f.arguments});"
+            out.append(f"SCALE_EXPORT {f.signature(f'{f.name}_{f.per_thread}')} {{ {body} }}")
+    return "\n".join(out) + "\n}\n"
+
+
+def _errors() -> str:
+    with (tables.API_FOLDER / "errors.tsv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    lines = [f'  {{{r["code"]}, "{r["runtime"]}", "{r["driver"]}", "{r["text"]}"}},' for r in rows]
+    return f"""{LICENCE}#include "core/error_text.h"
+namespace scale {{
+const ErrorText error_texts[] = {{
+{chr(10).join(lines)}
+}};
+const unsigned error_text_count = sizeof error_texts / sizeof error_texts[0];
+}}
+"""
 
 
 def all_sources() -> dict[str, str]:
     """Every generated source by file name."""
-    return {}
+    return {
+        "scale/hip_table.h": _hip_table(),
+        "api_table.h": _api_table(),
+        "implementations.h": _declarations(),
+        "local_table.cpp": _local_table(),
+        "forward_runtime.cpp": _forward("runtime"),
+        "forward_internal.cpp": _forward("internal"),
+        "forward_driver.cpp": _forward("driver"),
+        "errors.cpp": _errors(),
+    }

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+namespace scale {
+// A function of the driver API by name, for cuGetProcAddress and cudaGetDriverEntryPoint.
+struct EntryPoint {
+  const char *name;   // versioned symbol
+  const char *alias;  // source name, or empty
+  void *function;
+  void *per_thread;   // the `_ptsz` or `_ptds` variant, or null
+  int implemented;
+};
+extern const EntryPoint driver_entry_points[];
+extern const unsigned driver_entry_point_count;
+}  // namespace scale

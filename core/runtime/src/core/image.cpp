@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/image.h"
+
+#include <elf.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/log.h"
+#include "scale/fatbin.h"
+
+namespace scale {
+namespace {
+
+// Kinds of scale.compiler.targets.ImageKind that a device can run.
+constexpr uint32_t kCodeObject = 1, kCpuObject = 2;
+
+bool parse(const unsigned char *data, Container *out) {
+  scale_fatbin_header header;
+  std::memcpy(&header, data, sizeof header);
+  if (std::memcmp(header.magic, SCALE_FATBIN_MAGIC, sizeof header.magic) != 0 || header.version != SCALE_FATBIN_VERSION) return false;
+  for (uint32_t i = 0; i < header.count; ++i) {
+    scale_fatbin_entry entry;
+    std::memcpy(&entry, data + sizeof header + i * sizeof entry, sizeof entry);
+    if (entry.offset > header.size || entry.size > header.size - entry.offset) return false;
+    out->images.push_back({std::string(entry.target, strnlen(entry.target, sizeof entry.target)), entry.kind, entry.level,
+                           data + entry.offset, static_cast<size_t>(entry.size)});
+  }
+  return true;
+}
+
+int base64_value(unsigned char c) {
+  if (c >= 'A' && c <= 'Z') return c - 'A';
+  if (c >= 'a' && c <= 'z') return c - 'a' + 26;
+  if (c >= '0' && c <= '9') return c - '0' + 52;
+  return c == '+' ? 62 : c == '/' ? 63 : -1;
+}
+
+bool parse_text(const char *text, Container *out) {
+  uint32_t bits = 0;
+  int have = 0;
+  for (; *text; ++text) {
+    auto c = static_cast<unsigned char>(*text);
+    if (c == ' ' || c == '\n' || c == '\r' || c == '\t') continue;
+    int value = base64_value(c);
+    if (value < 0) break;
+    bits = bits << 6 | static_cast<uint32_t>(value);
+    have += 6;
+    if (have >= 8) {
+      have -= 8;
+      out->storage.push_back(static_cast<unsigned char>(bits >> have));
+    }
+  }
+  return out->storage.size() >= sizeof(scale_fatbin_header) && parse(out->storage.data(), out);
+}
+
+// AMD's generic processors and the processors that each covers (LLVM AMDGPU documentation, "Generic Processors").
+struct Generic {
+  const char *name;
+  std::vector<const char *> covers;
+};
+const std::vector<Generic> &generics() {
+  static const std::vector<Generic> table = {
+      {"gfx9-generic", {"gfx900", "gfx902", "gfx904", "gfx906", "gfx909", "gfx90c"}},
+      {"gfx9-4-generic", {"gfx942", "gfx950"}},
+      {"gfx10-1-generic", {"gfx1010", "gfx1011", "gfx1012", "gfx1013"}},
+      {"gfx10-3-generic", {"gfx1030", "gfx1031", "gfx1032", "gfx1033", "gfx1034", "gfx1035", "gfx1036"}},
+      {"gfx11-generic", {"gfx1100", "gfx1101", "gfx1102", "gfx1103", "gfx1150", "gfx1151", "gfx1152", "gfx1153"}},
+      {"gfx12-generic", {"gfx1200", "gfx1201"}},
+  };
+  return table;
+}
+
+std::string processor(const std::string &name) { return name.substr(0, name.find(':')); }
+
+// How well an image's target fits a device: 0 not at all, then generic, plain, with features.
+int fit(const std::string &target, const std::string &architecture) {
+  std::string wanted = processor(target), have = processor(architecture);
+  if (wanted == have) {
+    int score = 2;
+    size_t at = target.find(':');
+    while (at != std::string::npos) {
+      size_t end = target.find(':', at + 1);
+      std::string feature = target.substr(at, end == std::string::npos ? end : end - at);  // ":xnack-"
+      if ((architecture + ":").find(feature + ":") == std::string::npos) return 0;
+      ++score;
+      at = end;
+    }
+    return score;
+  }
+  for (const auto &generic : generics())
+    if (wanted == generic.name && std::any_of(generic.covers.begin(), generic.covers.end(), [&](const char *name) { return have == name; })) return 1;
+  return 0;
+}
+
+}  // namespace
+
+bool read_container(const void *data, Container *out) {
+  if (!data) return false;
+  const auto *bytes = static_cast<const unsigned char *>(data);
+  uint32_t word;
+  std::memcpy(&word, bytes, sizeof word);
+  if (word == SCALE_FATBIN_WRAPPER_MAGIC) {
+    scale_fatbin_wrapper wrapper;
+    std::memcpy(&wrapper, bytes, sizeof wrapper);
+    return read_container(wrapper.data, out);
+  }
+  if (std::memcmp(bytes, SCALE_FATBIN_MAGIC, 7) == 0) return parse(bytes, out);
+  if (std::strncmp(reinterpret_cast<const char *>(bytes), SCALE_FATBIN_TEXT, sizeof SCALE_FATBIN_TEXT - 1) == 0)
+    return parse_text(reinterpret_cast<const char *>(bytes) + sizeof SCALE_FATBIN_TEXT - 1, out);
+  if (std::memcmp(bytes, ELFMAG, SELFMAG) == 0) {
+    uint16_t machine;
+    std::memcpy(&machine, bytes + offsetof(Elf64_Ehdr, e_machine), sizeof machine);
+    // A bare image says which processor it is for in its own header; the provider refuses what does not fit.
+    if (machine == EM_X86_64) out->images.push_back({"cpu", kCpuObject, 0, bytes, 0});
+    else if (machine == EM_AMDGPU) out->images.push_back({"*", kCodeObject, 0, bytes, 0});
+    else return false;
+    return true;
+  }
+  return false;
+}
+
+uint32_t machine_level() {
+  static const uint32_t level = [] {
+    __builtin_cpu_init();
+    bool v2 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("ssse3") && __builtin_cpu_supports("popcnt");
+    bool v3 = v2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
+              __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+    return v4 ? 4u : v3 ? 3u : v2 ? 2u : 1u;
+  }();
+  return level;
+}
+
+const ImageView *choose_image(const Container &container, const std::string &architecture) {
+  const ImageView *best = nullptr;
+  int best_score = 0;
+  for (const auto &image : container.images) {
+    int score = 0;
+    if (architecture == "cpu") {
+      if (image.kind == kCpuObject && image.target == "cpu" && image.level <= machine_level()) score = 1 + static_cast<int>(image.level);
+    } else if (image.kind == kCodeObject) {
+      score = image.target == "*" ? 1 : fit(image.target, architecture);
+    }
+    if (score > best_score) {
+      best = &image;
+      best_score = score;
+    }
+  }
+  return best;
+}
+
+void say_no_image(const Container &container, const std::string &architecture, const char *device_name) {
+  std::string there;
+  for (const auto &image : container.images) {
+    std::string name = image.target == "*" ? "an AMD code object" : image.target;
+    if (image.target == "cpu" && image.level > machine_level()) name += " (x86-64-v" + std::to_string(image.level) + ")";
+    if (there.find(name) == std::string::npos) there += (there.empty() ? "" : ", ") + name;
+  }
+  std::string wanted = architecture == "cpu" ? "cpu (x86-64-v" + std::to_string(machine_level()) + " or lower)" : architecture;
+  say("no code for this device: the program holds %s; %s needs %s (build with SCALE_TARGETS=%s)", there.empty() ? "none" : there.c_str(),
+      device_name, wanted.c_str(), processor(architecture).c_str());
+}
+
+}  // namespace scale

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fat binaries: what is in them, and which image a device takes.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace scale {
+
+struct ImageView {
+  std::string target;
+  uint32_t kind;
+  uint32_t level;
+  const unsigned char *data;
+  size_t size;
+};
+
+// A container in memory; `storage` owns the bytes where they had to be decoded or copied.
+struct Container {
+  std::vector<ImageView> images;
+  std::vector<unsigned char> storage;
+};
+
+// Reads what cuModuleLoadData and registration get: a wrapper, a container, its text form, or a bare ELF file.
+// False when it is none of them.
+bool read_container(const void *data, Container *out);
+
+// The best image for a device architecture, or null. `architecture` is "cpu" or a gfx name with features.
+const ImageView *choose_image(const Container &container, const std::string &architecture);
+
+// The x86-64 level of this machine: 1 to 4.
+uint32_t machine_level();
+
+// Prints what is there and what is needed.
+void say_no_image(const Container &container, const std::string &architecture, const char *device_name);
+
+}  // namespace scale

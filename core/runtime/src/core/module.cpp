@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/module.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/graph.h"
+#include "core/log.h"
+
+namespace scale {
+
+cudaError_t load_module(Container container, std::unique_ptr<CUmod_st> *out) {
+  Device &on = current();
+  const ImageView *image = choose_image(container, on.architecture);
+  if (!image) {
+    say_no_image(container, on.architecture, on.properties.name);
+    return cudaErrorNoKernelImageForDevice;
+  }
+  auto module = std::make_unique<CUmod_st>();
+  module->device = thread().device;
+  hipError_t error = hip().hipModuleLoadData(&module->handle, image->data);
+  if (error) return error == hipErrorInvalidImage || error == hipErrorInvalidKernelFile ? cudaErrorInvalidKernelImage : from_hip(error);
+  module->container = std::move(container);
+  *out = std::move(module);
+  return cudaSuccess;
+}
+
+cudaError_t find_function(CUmod_st &module, const char *name, CUfunc_st **out) {
+  std::lock_guard lock(module.mutex);
+  for (const auto &function : module.functions)
+    if (function->name == name) return *out = function.get(), cudaSuccess;
+  hipFunction_t handle;
+  hipError_t error = hip().hipModuleGetFunction(&handle, module.handle, name);
+  if (error) return error == hipErrorNotFound ? cudaErrorInvalidDeviceFunction : from_hip(error);
+  auto function = std::make_unique<CUfunc_st>();
+  function->module = &module;
+  function->name = name;
+  function->handle = handle;
+  function->device = module.device;
+  auto ask = [&](int attribute, int otherwise) {
+    int value = otherwise;
+    if (hip().hipFuncGetAttribute(&value, attribute, handle) != hipSuccess) value = otherwise;
+    return value;
+  };
+  function->static_shared = ask(HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, 0);
+  function->local_bytes = ask(HIP_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, 0);
+  function->registers = ask(HIP_FUNC_ATTRIBUTE_NUM_REGS, 0);
+  function->max_threads = ask(HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 1024);
+  *out = function.get();
+  module.functions.push_back(std::move(function));
+  return cudaSuccess;
+}
+
+size_t dynamic_limit(const CUfunc_st &function) {
+  const cudaDeviceProp &properties = device(function.device).properties;
+  int asked = function.max_dynamic.load(std::memory_order_relaxed);
+  if (asked) return static_cast<size_t>(asked);
+  auto fixed = static_cast<size_t>(function.static_shared);
+  return properties.sharedMemPerBlock > fixed ? properties.sharedMemPerBlock - fixed : 0;
+}
+
+cudaError_t launch(CUfunc_st &function, const LaunchShape &shape, void **arguments, void **extra) {
+  const cudaDeviceProp &properties = device(function.device).properties;
+  const dim3 &grid = shape.grid, &block = shape.block;
+  auto over = [](unsigned value, int limit) { return value > static_cast<unsigned>(limit); };
+  if (!grid.x || !grid.y || !grid.z || !block.x || !block.y || !block.z) return cudaErrorInvalidConfiguration;
+  if (over(grid.x, properties.maxGridSize[0]) || over(grid.y, properties.maxGridSize[1]) || over(grid.z, properties.maxGridSize[2]) ||
+      over(block.x, properties.maxThreadsDim[0]) || over(block.y, properties.maxThreadsDim[1]) || over(block.z, properties.maxThreadsDim[2]))
+    return cudaErrorInvalidConfiguration;
+  uint64_t threads = uint64_t{block.x} * block.y * block.z;
+  if (threads > static_cast<unsigned>(properties.maxThreadsPerBlock)) return cudaErrorInvalidConfiguration;
+  if (threads > static_cast<unsigned>(function.max_threads)) return cudaErrorLaunchOutOfResources;
+  if (shape.shared > dynamic_limit(function)) return cudaErrorInvalidValue;
+  if (active_captures.load(std::memory_order_relaxed)) {
+    cudaError_t result;
+    if (capture_kernel(function, shape, arguments, extra, &result)) return result;
+  }
+  auto shared = static_cast<unsigned>(shape.shared);
+  hipStream_t stream = to_hip(shape.stream);
+  hipError_t error;
+  if (shape.cooperative) {
+    if (!hip().hipModuleLaunchCooperativeKernel) return cudaErrorNotSupported;
+    error = hip().hipModuleLaunchCooperativeKernel(function.handle, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, stream, arguments);
+  } else {
+    error = hip().hipModuleLaunchKernel(function.handle, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, stream, arguments, extra);
+  }
+  return from_hip(error);
+}
+
+cudaError_t function_attributes(const CUfunc_st &function, cudaFuncAttributes *attributes) {
+  std::memset(attributes, 0, sizeof *attributes);
+  const cudaDeviceProp &properties = device(function.device).properties;
+  attributes->sharedSizeBytes = static_cast<size_t>(function.static_shared);
+  attributes->localSizeBytes = static_cast<size_t>(function.local_bytes);
+  attributes->maxThreadsPerBlock = std::min(function.max_threads, properties.maxThreadsPerBlock);
+  attributes->numRegs = function.registers;
+  attributes->ptxVersion = attributes->binaryVersion = properties.major * 10 + properties.minor;
+  attributes->maxDynamicSharedSizeBytes = static_cast<int>(dynamic_limit(function));
+  attributes->preferredShmemCarveout = function.carveout;
+  return cudaSuccess;
+}
+
+cudaError_t set_function_attribute(CUfunc_st &function, cudaFuncAttribute attribute, int value) {
+  const cudaDeviceProp &properties = device(function.device).properties;
+  switch (attribute) {
+    case cudaFuncAttributeMaxDynamicSharedMemorySize:
+      if (value < 0 || static_cast<size_t>(value) + static_cast<size_t>(function.static_shared) > properties.sharedMemPerBlockOptin) return cudaErrorInvalidValue;
+      function.max_dynamic = value;
+      return cudaSuccess;
+    case cudaFuncAttributePreferredSharedMemoryCarveout:
+      if (value < -1 || value > 100) return cudaErrorInvalidValue;
+      function.carveout = value;
+      return cudaSuccess;
+    default:
+      return cudaErrorInvalidValue;
+  }
+}
+
+}  // namespace scale

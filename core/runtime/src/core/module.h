@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Modules and functions: a loaded image on one device, for both APIs.
+#pragma once
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "core/image.h"
+#include "core/state.h"
+
+struct CUmod_st;
+
+// A kernel on one device.
+struct CUfunc_st {
+  CUmod_st *module;
+  std::string name;
+  hipFunction_t handle;
+  int device;
+  int static_shared, local_bytes, registers, max_threads;
+  std::atomic<int> max_dynamic{0};  // 0: the default of 48 KiB less the static part
+  std::atomic<int> carveout{-1};
+};
+
+struct CUmod_st {
+  hipModule_t handle = nullptr;
+  int device = 0;
+  std::mutex mutex;
+  std::vector<std::unique_ptr<CUfunc_st>> functions;
+  // Where the bytes had to be decoded, they stay: a provider may keep pointers into them.
+  scale::Container container;
+};
+
+namespace scale {
+
+// Loads the fitting image onto the current device. cudaErrorNoKernelImageForDevice after a line on stderr when none fits.
+cudaError_t load_module(Container container, std::unique_ptr<CUmod_st> *module);
+// A kernel by its mangled name; cudaErrorInvalidDeviceFunction when it is not there.
+cudaError_t find_function(CUmod_st &module, const char *name, CUfunc_st **function);
+
+struct LaunchShape {
+  dim3 grid, block;
+  size_t shared;
+  cudaStream_t stream;
+  bool cooperative;
+};
+// Checks and launches. `extra` is the driver API's packed form, or null.
+cudaError_t launch(CUfunc_st &function, const LaunchShape &shape, void **arguments, void **extra);
+
+// Dynamic shared memory that a launch may ask for.
+size_t dynamic_limit(const CUfunc_st &function);
+cudaError_t function_attributes(const CUfunc_st &function, cudaFuncAttributes *attributes);
+cudaError_t set_function_attribute(CUfunc_st &function, cudaFuncAttribute attribute, int value);
+
+}  // namespace scale

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/registry.h"
+
+#include <cstring>
+#include <shared_mutex>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "core/log.h"
+#include "implementations.h"
+#include "scale/fatbin.h"
+
+namespace scale {
+namespace {
+
+struct Loaded {
+  std::atomic<CUmod_st *> module{nullptr};
+  cudaError_t error = cudaSuccess;  // of a load that failed; not tried again
+};
+
+struct Binary {
+  const void *data;
+  std::mutex mutex;
+  Loaded devices[kMaxDevices];
+  std::unordered_set<const void *> functions, variables;
+};
+
+}  // namespace
+
+struct Function {
+  Binary *binary;
+  std::string name;
+  std::atomic<CUfunc_st *> devices[kMaxDevices];
+};
+
+struct Variable {
+  Binary *binary;
+  std::string name;
+  size_t size;
+  // A managed variable: the host reads through this pointer, which is filled when the binary is loaded.
+  void **managed;
+};
+
+namespace {
+
+struct Registry {
+  std::shared_mutex mutex;
+  std::unordered_map<const void *, std::unique_ptr<Function>> functions;
+  std::unordered_map<const void *, std::unique_ptr<Variable>> variables;
+};
+
+Registry &registry() {
+  static Registry *one = new Registry;  // registration runs before and after static constructors
+  return *one;
+}
+
+cudaError_t module_of(Binary &binary, CUmod_st **out) {
+  Loaded &here = binary.devices[thread().device];
+  if ((*out = here.module.load(std::memory_order_acquire))) return cudaSuccess;
+  std::lock_guard lock(binary.mutex);
+  if ((*out = here.module.load())) return cudaSuccess;
+  if (here.error) return here.error;
+  Container container;
+  if (!read_container(binary.data, &container)) {
+    say("the program's device code is damaged or was made by another version");
+    return here.error = cudaErrorInvalidKernelImage;
+  }
+  std::unique_ptr<CUmod_st> module;
+  if ((here.error = load_module(std::move(container), &module))) return here.error;
+  *out = module.release();
+  here.module.store(*out, std::memory_order_release);
+  return cudaSuccess;
+}
+
+}  // namespace
+
+cudaError_t registered_function(const void *stub, CUfunc_st **out) {
+  Registry &all = registry();
+  Function *function = nullptr;
+  {
+    std::shared_lock lock(all.mutex);
+    auto at = all.functions.find(stub);
+    if (at == all.functions.end()) return cudaErrorInvalidDeviceFunction;
+    function = at->second.get();
+  }
+  auto &here = function->devices[thread().device];
+  if ((*out = here.load(std::memory_order_acquire))) return cudaSuccess;
+  CUmod_st *module = nullptr;
+  if (cudaError_t error = module_of(*function->binary, &module)) return error;
+  if (cudaError_t error = find_function(*module, function->name.c_str(), out)) return error;
+  here.store(*out, std::memory_order_release);
+  return cudaSuccess;
+}
+
+const char *registered_name(const void *stub) {
+  Registry &all = registry();
+  std::shared_lock lock(all.mutex);
+  auto at = all.functions.find(stub);
+  return at == all.functions.end() ? nullptr : at->second->name.c_str();
+}
+
+cudaError_t registered_variable(const void *symbol, void **address, size_t *size) {
+  Registry &all = registry();
+  Variable *variable = nullptr;
+  {
+    std::shared_lock lock(all.mutex);
+    auto at = all.variables.find(symbol);
+    if (at == all.variables.end()) return cudaErrorInvalidSymbol;
+    variable = at->second.get();
+  }
+  CUmod_st *module = nullptr;
+  if (cudaError_t error = module_of(*variable->binary, &module)) return error;
+  void *where = nullptr;
+  size_t bytes = 0;
+  hipError_t error = hip().hipModuleGetGlobal(&where, &bytes, module->handle, variable->name.c_str());
+  if (error == hipErrorNotFound) return cudaErrorInvalidSymbol;
+  if (error) return from_hip(error);
+  if (address) *address = where;
+  if (size) *size = bytes;
+  return cudaSuccess;
+}
+
+void forget_device(int device) {
+  Registry &all = registry();
+  std::unique_lock lock(all.mutex);
+  for (auto &[stub, function] : all.functions) {
+    function->devices[device] = nullptr;
+    Loaded &here = function->binary->devices[device];
+    if (CUmod_st *module = here.module.exchange(nullptr)) {
+      hip().hipModuleUnload(module->handle);
+      delete module;
+    }
+    here.error = cudaSuccess;
+  }
+  for (auto &[symbol, variable] : all.variables) {
+    Loaded &here = variable->binary->devices[device];
+    if (CUmod_st *module = here.module.exchange(nullptr)) {
+      hip().hipModuleUnload(module->handle);
+      delete module;
+    }
+  }
+}
+
+namespace reg {
+namespace {
+
+void add_function(Binary &binary, const void *stub, const char *name) {
+  auto function = std::make_unique<Function>();
+  function->binary = &binary;
+  function->name = name;
+  Registry &all = registry();
+  std::unique_lock lock(all.mutex);
+  binary.functions.insert(stub);
+  all.functions[stub] = std::move(function);
+}
+
+void add_variable(Binary &binary, const void *symbol, const char *name, size_t size, void **managed) {
+  auto variable = std::make_unique<Variable>();
+  variable->binary = &binary;
+  variable->name = name;
+  variable->size = size;
+  variable->managed = managed;
+  Registry &all = registry();
+  std::unique_lock lock(all.mutex);
+  binary.variables.insert(symbol);
+  all.variables[symbol] = std::move(variable);
+}
+
+}  // namespace
+}  // namespace reg
+
+void **reg::cudaRegisterFatBinary(const void *wrapper) {
+  auto *binary = new Binary{};
+  binary->data = wrapper;
+  return reinterpret_cast<void **>(binary);
+}
+
+void reg::cudaRegisterFatBinaryEnd(void **) {}
+
+// Loaded images stay: kernels may still run, and at exit the provider may be gone already.
+void reg::cudaUnregisterFatBinary(void **handle) {
+  auto *binary = reinterpret_cast<Binary *>(handle);
+  Registry &all = registry();
+  std::unique_lock lock(all.mutex);
+  for (const void *stub : binary->functions) {
+    auto at = all.functions.find(stub);
+    if (at != all.functions.end() && at->second->binary == binary) all.functions.erase(at);
+  }
+  for (const void *symbol : binary->variables) {
+    auto at = all.variables.find(symbol);
+    if (at != all.variables.end() && at->second->binary == binary) all.variables.erase(at);
+  }
+}
+
+void reg::cudaRegisterFunction(void **handle, const char *stub, char *, const char *name, int, void *, void *, void *, void *, int *) {
+  add_function(*reinterpret_cast<Binary *>(handle), stub, name);
+}
+
+void reg::cudaRegisterVar(void **handle, char *symbol, char *, const char *name, int, size_t size, int, int) {
+  add_variable(*reinterpret_cast<Binary *>(handle), symbol, name, size, nullptr);
+}
+
+void reg::cudaRegisterManagedVar(void **handle, void **pointer, char *, const char *name, int, size_t size, int, int) {
+  add_variable(*reinterpret_cast<Binary *>(handle), pointer, name, size, pointer);
+}
+
+char reg::cudaInitModule(void **) { return 0; }
+
+// An entry as clang 22 writes it for relocatable device code (`__tgt_offload_entry`).
+namespace {
+struct OffloadEntry {
+  uint64_t reserved;
+  uint16_t version;
+  uint16_t kind;
+  uint32_t flags;
+  void *address;
+  char *name;
+  uint64_t size;
+  uint64_t data;
+  void *aux;
+};
+static_assert(sizeof(OffloadEntry) == 56);
+}  // namespace
+
+// The entries' section spans the whole link, while each device link owns only the names that it lists.
+void reg::scaleRegisterLinkedBinary(const void *wrapper, const void *begin, const void *end, const char *const *names, unsigned count) {
+  std::unordered_set<std::string> own(names, names + count);
+  auto *binary = new Binary{};
+  binary->data = wrapper;
+  const auto *first = static_cast<const OffloadEntry *>(begin), *last = static_cast<const OffloadEntry *>(end);
+  for (const auto *entry = first; entry < last; ++entry) {
+    if (!entry->address || !entry->name || !own.count(entry->name)) continue;
+    if (entry->size == 0) add_function(*binary, entry->address, entry->name);
+    else add_variable(*binary, entry->address, entry->name, entry->size, nullptr);
+  }
+}
+
+unsigned reg::cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream) {
+  thread().launches.push_back({grid, block, shared, stream});
+  return 0;
+}
+
+cudaError_t reg::cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream) {
+  auto &launches = thread().launches;
+  if (launches.empty()) return cudaErrorMissingConfiguration;
+  const auto &top = launches.back();
+  *grid = top.grid;
+  *block = top.block;
+  *shared = top.shared;
+  *static_cast<void **>(stream) = top.stream;
+  launches.pop_back();
+  return cudaSuccess;
+}
+
+cudaError_t reg::cudaProfilerStart() { return cudaSuccess; }
+cudaError_t reg::cudaProfilerStop() { return cudaSuccess; }
+
+}  // namespace scale

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernel launches of the CPU provider, and what kernels ask of it while they run.
+#include <time.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+#include "core/log.h"
+#include "cpu/fault.h"
+#include "cpu/memory.h"
+#include "cpu/printf.h"
+
+namespace scale::cpu {
+namespace {
+
+// All blocks of a cooperative launch meet here.
+class Meeting {
+ public:
+  explicit Meeting(uint64_t count) : count_(count) {}
+  // False when the launch was abandoned meanwhile.
+  bool arrive() {
+    std::unique_lock lock(mutex_);
+    uint64_t round = round_;
+    if (++arrived_ == count_) {
+      arrived_ = 0;
+      ++round_;
+      all_.notify_all();
+      return !broken_;
+    }
+    all_.wait(lock, [&] { return round_ != round || broken_; });
+    return !broken_;
+  }
+  // A block that ends takes part no more.
+  void leave() {
+    std::lock_guard lock(mutex_);
+    if (--count_ && arrived_ == count_) {
+      arrived_ = 0;
+      ++round_;
+      all_.notify_all();
+    }
+  }
+  void break_up() {
+    std::lock_guard lock(mutex_);
+    broken_ = true;
+    all_.notify_all();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable all_;
+  uint64_t count_, arrived_ = 0, round_ = 0;
+  bool broken_ = false;
+};
+
+// Memory that belongs to a thread while it runs blocks; grows and stays.
+struct Buffer {
+  unsigned char *data = nullptr;
+  size_t size = 0;
+  unsigned char *get(size_t need) {
+    if (need > size) {
+      std::free(data);
+      size = (need + 4095) & ~size_t{4095};
+      data = static_cast<unsigned char *>(std::aligned_alloc(4096, size));
+    }
+    return data;
+  }
+  ~Buffer() { std::free(data); }
+};
+
+extern const scale_cpu_services services;
+
+}  // namespace
+
+struct LaunchTask : Task {
+  Kernel *kernel;
+  scale_cpu_launch shape{};
+  size_t threads = 1;
+  bool cooperative = false;
+  Meeting *meeting = nullptr;
+  // Kernarg block; most are small.
+  alignas(64) unsigned char small[256];
+  std::unique_ptr<unsigned char, decltype(&std::free)> large{nullptr, &std::free};
+  unsigned char *arguments = small;
+
+  hipError_t run_blocks(uint64_t first, uint64_t count) {
+    static thread_local Buffer shared, frame;
+    prepare_thread();
+    const scale_cpu_kernel &native = *kernel->native;
+    scale_cpu_launch launch = shape;
+    size_t warps = (threads + 31) / 32;
+    launch.shared = shared.get(size_t{native.static_shared} + launch.dynamic_shared + 16);
+    launch.frame = frame.get(native.frame_fixed + size_t{native.frame_per_thread} * threads + size_t{native.frame_per_warp} * warps + 16);
+    return run_guarded(native.entry, arguments, &launch, first, count);
+  }
+
+  hipError_t run_emulated() {
+    scale_emulated_launch launch{};
+    std::copy_n(shape.grid, 3, launch.grid);
+    std::copy_n(shape.block, 3, launch.block);
+    launch.dynamic_shared = shape.dynamic_shared;
+    launch.cooperative = cooperative;
+    launch.kernarg = arguments;
+    return hooks->launch(kernel->emulated, &launch);
+  }
+
+  // Every block of a cooperative launch needs a thread of its own: blocks wait for each other.
+  hipError_t run_together() {
+    uint64_t blocks = uint64_t{shape.grid[0]} * shape.grid[1] * shape.grid[2];
+    Meeting all(blocks);
+    meeting = &all;
+    std::atomic<int> error{0};
+    std::vector<std::thread> others;
+    auto one = [&](uint64_t block) {
+      if (hipError_t failed = run_blocks(block, 1)) {
+        int none = 0;
+        error.compare_exchange_strong(none, failed);
+        all.break_up();
+      }
+      all.leave();
+    };
+    for (uint64_t block = 1; block < blocks; ++block) others.emplace_back(one, block);
+    one(0);
+    for (auto &thread : others) thread.join();
+    return error;
+  }
+
+  hipError_t run(uint64_t first, uint64_t count) override {
+    if (kernel->emulated) return run_emulated();
+    return cooperative ? run_together() : run_blocks(first, count);
+  }
+};
+
+namespace {
+
+const LaunchTask &task_of(const scale_cpu_launch *launch) { return *static_cast<const LaunchTask *>(launch->provider); }
+
+int32_t device_vprintf(const scale_cpu_launch *, const char *text, const void *arguments) {
+  if (!text) return -1;
+  int32_t count = 0;
+  std::string line = format(text, arguments, &count);
+  std::fwrite(line.data(), 1, line.size(), stdout);
+  return count;
+}
+
+void device_assert(const scale_cpu_launch *, const char *message, const char *file, uint32_t line, const char *function,
+                   const uint32_t block[3], const uint32_t thread[3]) {
+  std::fflush(stdout);
+  std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line, function, block[0],
+               block[1], block[2], thread[0], thread[1], thread[2], message);
+  abandon(hipErrorAssert);
+}
+
+void device_trap(const scale_cpu_launch *) { abandon(hipErrorLaunchFailure); }
+
+// Device-side malloc: a header in front keeps the size.
+std::atomic<size_t> heap_used{0};
+constexpr size_t kHeapHeader = 16;
+
+void *device_malloc(uint64_t size) {
+  if (!size) return nullptr;
+  size_t total = size + kHeapHeader;
+  if (heap_used.fetch_add(total) + total > heap_limit) {
+    heap_used -= total;
+    return nullptr;
+  }
+  auto *block = static_cast<unsigned char *>(std::malloc(total));
+  if (!block) {
+    heap_used -= total;
+    return nullptr;
+  }
+  std::memcpy(block, &total, sizeof total);
+  if (checks() & 1) add(block + kHeapHeader, size, MemoryKind::Variable, 0, 0);
+  return block + kHeapHeader;
+}
+
+void device_free(void *pointer) {
+  if (!pointer) return;
+  if (checks() & 1) remove(pointer, MemoryKind::Variable);
+  auto *block = static_cast<unsigned char *>(pointer) - kHeapHeader;
+  size_t total;
+  std::memcpy(&total, block, sizeof total);
+  heap_used -= total;
+  std::free(block);
+}
+
+uint64_t wall_clock() {
+  return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count());
+}
+
+void device_sleep(uint32_t time) {
+  if (time == 0) {
+    std::this_thread::yield();
+    return;
+  }
+  struct timespec span = {time / 1000000000, time % 1000000000};
+  nanosleep(&span, nullptr);
+}
+
+void device_grid_sync(const scale_cpu_launch *launch) {
+  const LaunchTask &task = task_of(launch);
+  uint64_t blocks = uint64_t{launch->grid[0]} * launch->grid[1] * launch->grid[2];
+  if (!task.meeting) {
+    if (blocks == 1) return;
+    say("grid synchronisation in kernel %s, which was not launched with cudaLaunchCooperativeKernel", readable(launch->kernel->name).c_str());
+    abandon(hipErrorLaunchFailure);
+  }
+  if (!task.meeting->arrive()) abandon(hipErrorLaunchFailure);
+}
+
+bool within(const void *address, uint64_t size, const void *base, size_t extent) {
+  auto at = reinterpret_cast<uintptr_t>(address), from = reinterpret_cast<uintptr_t>(base);
+  return at >= from && at - from <= extent && size <= extent - (at - from);
+}
+
+void device_check(const scale_cpu_launch *launch, const void *address, uint64_t size, uint32_t access, const uint32_t block[3],
+                  const uint32_t thread[3]) {
+  if (holds(address, size)) return;
+  const scale_cpu_kernel &kernel = *launch->kernel;
+  if (within(address, size, launch->shared, size_t{kernel.static_shared} + launch->dynamic_shared)) return;
+  size_t threads = size_t{launch->block[0]} * launch->block[1] * launch->block[2];
+  if (within(address, size, launch->frame, kernel.frame_fixed + kernel.frame_per_thread * threads + kernel.frame_per_warp * ((threads + 31) / 32))) return;
+  if (within(address, size, task_of(launch).arguments, kernel.kernarg_size)) return;
+  const char *what = access == 1 ? "read" : access == 2 ? "write" : "atomic access";
+  Allocation near{};
+  char where[160] = "no allocation there";
+  for (uint64_t back = 0; back <= 4096; back += 64) {
+    const char *probe = static_cast<const char *>(address) - back;
+    if (!find(probe, &near)) continue;
+    auto past = reinterpret_cast<uintptr_t>(address) - near.base;
+    std::snprintf(where, sizeof where, "%llu bytes after the start of an allocation of %zu bytes", static_cast<unsigned long long>(past), near.size);
+    break;
+  }
+  say("invalid %s of %llu bytes at address %p in kernel %s, block (%u,%u,%u), thread (%u,%u,%u): %s", what,
+      static_cast<unsigned long long>(size), address, readable(kernel.name).c_str(), block[0], block[1], block[2], thread[0], thread[1],
+      thread[2], where);
+  abandon(hipErrorIllegalAddress);
+}
+
+const scale_cpu_services services = {device_vprintf, device_assert, device_trap, device_malloc,    device_free,  nanoseconds,
+                                     wall_clock,     device_sleep,  device_grid_sync, device_check, {}};
+
+int blocks_per_processor(const Kernel &kernel, int threads, size_t dynamic) {
+  if (threads < 1 || threads > static_cast<int>(kernel.max_threads)) return 0;
+  hipDeviceProp properties;
+  fill_properties(properties);
+  int by_threads = properties.maxThreadsPerMultiProcessor / threads;
+  size_t shared = kernel.static_shared + dynamic;
+  if (shared > properties.sharedMemPerBlockOptin) return 0;
+  int by_shared = shared ? static_cast<int>(properties.sharedMemPerMultiprocessor / (shared + properties.reservedSharedMemPerBlock)) : by_threads;
+  return std::min({by_threads, by_shared, properties.maxBlocksPerMultiProcessor});
+}
+
+hipError_t launch(hipFunction_t handle, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared,
+                  hipStream_t stream_handle, void **parameters, void **extra, bool cooperative) {
+  if (!handle) return hipErrorInvalidHandle;
+  auto *kernel = reinterpret_cast<Kernel *>(handle);
+  auto stream = stream_of(stream_handle);
+  if (!stream) return hipErrorInvalidHandle;
+  if (hipError_t error = Scheduler::get().error(stream->device)) return error;
+  if (stream->device != kernel->module->device) return hipErrorInvalidHandle;
+  auto task = std::make_unique<LaunchTask>();
+  task->kernel = kernel;
+  auto &shape = task->shape;
+  shape.grid[0] = gx, shape.grid[1] = gy, shape.grid[2] = gz;
+  shape.block[0] = bx, shape.block[1] = by, shape.block[2] = bz;
+  shape.dynamic_shared = shared;
+  shape.check = checks();
+  shape.services = &services;
+  shape.kernel = kernel->native;
+  shape.provider = task.get();
+  task->threads = size_t{bx} * by * bz;
+  if (task->threads == 0 || task->threads > 1024) return hipErrorInvalidConfiguration;
+  if (task->threads > kernel->max_threads) return hipErrorLaunchOutOfResources;
+  size_t size = kernel->kernarg_size;
+  if (size > sizeof task->small) {
+    task->large.reset(static_cast<unsigned char *>(std::aligned_alloc(64, (size + 63) & ~size_t{63})));
+    task->arguments = task->large.get();
+  }
+  if (kernel->emulated) std::memset(task->arguments, 0, size);
+  if (parameters) {
+    for (size_t i = 0; i < kernel->arguments.size(); ++i)
+      std::memcpy(task->arguments + kernel->arguments[i].offset, parameters[i], kernel->arguments[i].size);
+  } else if (extra) {
+    const void *buffer = nullptr;
+    size_t given = 0;
+    for (void **at = extra; *at; at += 2) {
+      if (reinterpret_cast<uintptr_t>(at[0]) == 1) buffer = at[1];
+      else if (reinterpret_cast<uintptr_t>(at[0]) == 2) given = *static_cast<size_t *>(at[1]);
+      else break;
+    }
+    if (buffer) std::memcpy(task->arguments, buffer, std::min(given, size));
+  } else if (!kernel->arguments.empty()) {
+    return hipErrorInvalidValue;
+  }
+  uint64_t blocks = uint64_t{gx} * gy * gz;
+  task->cooperative = cooperative && blocks > 1 && !kernel->emulated;
+  unsigned threads = Scheduler::get().threads();
+  if (cooperative) {
+    int resident = blocks_per_processor(*kernel, static_cast<int>(task->threads), shared);
+    unsigned processors = hooks ? hooks->compute_units : threads;
+    if (blocks > uint64_t{processors} * static_cast<unsigned>(resident)) return hipErrorCooperativeLaunchTooLarge;
+  }
+  if (!task->cooperative && !kernel->emulated) {
+    task->units = blocks;
+    // Small enough that threads end together, large enough that taking a piece costs nothing beside running it.
+    task->grain = std::max<uint64_t>(1, blocks / (uint64_t{threads} * 8));
+    bool worth_sharing = blocks > 1 && blocks * task->threads >= 4096;
+    task->helpers = worth_sharing ? static_cast<unsigned>(std::min<uint64_t>(threads, blocks) - 1) : 0;
+  }
+  Scheduler::get().submit(stream, std::move(task));
+  return hipSuccess;
+}
+
+}  // namespace
+
+void fill_launch(scale_hip_table &t) {
+  t.hipModuleLaunchKernel = [](hipFunction_t f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
+                               unsigned shared, hipStream_t stream, void **parameters, void **extra) {
+    return launch(f, gx, gy, gz, bx, by, bz, shared, stream, parameters, extra, false);
+  };
+  t.hipModuleLaunchCooperativeKernel = [](hipFunction_t f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
+                                          unsigned shared, hipStream_t stream, void **parameters) {
+    return launch(f, gx, gy, gz, bx, by, bz, shared, stream, parameters, nullptr, true);
+  };
+  t.hipModuleOccupancyMaxActiveBlocksPerMultiprocessor = [](int *blocks, hipFunction_t f, int threads, size_t shared) -> hipError_t {
+    if (!blocks || !f) return hipErrorInvalidValue;
+    *blocks = blocks_per_processor(*reinterpret_cast<Kernel *>(f), threads, shared);
+    return hipSuccess;
+  };
+}
+
+}  // namespace scale::cpu

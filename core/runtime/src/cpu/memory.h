@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CPU provider's allocations: device, pinned and managed memory are all host memory; a map remembers what is what.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace scale::cpu {
+
+enum class MemoryKind : uint8_t { Device, Pinned, Managed, Registered, Variable };
+
+struct Allocation {
+  uintptr_t base;
+  size_t size;
+  MemoryKind kind;
+  int device;
+  unsigned flags;
+};
+
+// 256-byte aligned memory, or null when the device is full. `size` is at least 1.
+void *allocate(size_t size, MemoryKind kind, int device, unsigned flags);
+// False when `pointer` is not the base of an allocation of this kind (Device also takes Managed).
+bool release(void *pointer, MemoryKind kind);
+// Adds memory that is not ours (host registration, variables of images). False when it is there already.
+bool add(void *pointer, size_t size, MemoryKind kind, int device, unsigned flags);
+bool remove(void *pointer, MemoryKind kind);
+// The allocation that holds `pointer`; false if none.
+bool find(const void *pointer, Allocation *found);
+// Whether [pointer, pointer + size) lies within one allocation.
+bool holds(const void *pointer, size_t size);
+// Whether host code may change this memory behind a copy's back: it is in no allocation.
+bool pageable(const void *pointer);
+
+size_t total_memory();
+size_t free_memory();
+// Frees what device code and user code left on a device (cudaDeviceReset).
+void release_device(int device);
+
+}  // namespace scale::cpu

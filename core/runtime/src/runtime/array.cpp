@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUDA arrays.
+#include "core/copy.h"
+#include "implementations.h"
+
+namespace scale {
+namespace {
+
+constexpr size_t kArrayPitch = 256;
+
+cudaError_t create(cudaArray_t *out, const cudaChannelFormatDesc *format, cudaExtent extent, unsigned flags) {
+  SCALE_READY();
+  if (!out || !format || !extent.width) return cudaErrorInvalidValue;
+  size_t element = bytes_of(*format);
+  if (element == 0 || element > 16) return cudaErrorInvalidChannelDescriptor;
+  auto *array = new cudaArray{*format, extent, flags, element, 0, nullptr, thread().device, false};
+  array->pitch = (extent.width * element + kArrayPitch - 1) / kArrayPitch * kArrayPitch;
+  cudaError_t error = from_hip(hip().hipMalloc(&array->data, array->pitch * rows_of(*array) * slices_of(*array)));
+  if (error) {
+    delete array;
+    return error;
+  }
+  *out = array;
+  return cudaSuccess;
+}
+
+}  // namespace
+
+cudaError_t rt::MallocArray(cudaArray_t *array, const cudaChannelFormatDesc *format, size_t width, size_t height, unsigned flags) {
+  return create(array, format, {width, height, 0}, flags);
+}
+
+cudaError_t rt::Malloc3DArray(cudaArray_t *array, const cudaChannelFormatDesc *format, cudaExtent extent, unsigned flags) {
+  return create(array, format, extent, flags);
+}
+
+cudaError_t rt::FreeArray(cudaArray_t array) {
+  SCALE_READY();
+  if (!array) return cudaSuccess;
+  cudaError_t error = array->borrowed ? cudaSuccess : from_hip(hip().hipFree(array->data));
+  delete array;
+  return error;
+}
+
+cudaError_t rt::ArrayGetInfo(cudaChannelFormatDesc *format, cudaExtent *extent, unsigned *flags, cudaArray_t array) {
+  SCALE_READY();
+  if (!array) return cudaErrorInvalidResourceHandle;
+  if (format) *format = array->format;
+  if (extent) *extent = array->extent;
+  if (flags) *flags = array->flags;
+  return cudaSuccess;
+}
+
+cudaError_t rt::GetChannelDesc(cudaChannelFormatDesc *format, cudaArray_const_t array) {
+  SCALE_READY();
+  if (!format) return cudaErrorInvalidValue;
+  if (!array) return cudaErrorInvalidResourceHandle;
+  *format = array->format;
+  return cudaSuccess;
+}
+
+cudaChannelFormatDesc rt::CreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind) { return {x, y, z, w, kind}; }
+
+}  // namespace scale
