@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One make rule from those of both sides: `python -m scale.compiler.driver.depfile -o OUTPUT [-MP] RULE…`.
+"""One make rule from those of both sides: `python -m scale.compiler.driver.depfile -o OUTPUT [-MP] --source FILE RULE…`.
 
 OUTPUT `-` is standard output.
 """
@@ -13,10 +13,13 @@ from pathlib import Path
 
 from scale.errors import ScaleError
 
+NOT_HEADERS = (".pch", "/driver/precompiled.h")
+"""Parts of a precompiled header, which is made anew when its own headers change."""
 
-def arguments(rules: Sequence[str], output: str, *, phony: bool) -> list[str]:
+
+def arguments(rules: Sequence[str], source: str, output: str, *, phony: bool) -> list[str]:
     """The words that `main` takes."""
-    return ["-o", output, *(["-MP"] if phony else []), *rules]
+    return ["-o", output, *(["-MP"] if phony else []), "--source", source, *rules]
 
 
 def read_rule(text: str) -> tuple[str, list[str]]:
@@ -29,14 +32,19 @@ def read_rule(text: str) -> tuple[str, list[str]]:
     return match[1], re.findall(r"(?:\\.|[^\s\\])+", first[match.end() :])
 
 
-def merge(rules: Sequence[str], *, phony: bool) -> str:
-    """The rule with every prerequisite once, in the order in which they appear."""
+def _escaped(path: str) -> str:
+    """A path as clang writes it into a make rule."""
+    return re.sub(r"([ #\\])", r"\\\1", path).replace("$", "$$")
+
+
+def merge(rules: Sequence[str], source: str, *, phony: bool) -> str:
+    """The rule with every prerequisite once: the source, then the headers in the order in which they appear."""
     target = ""
-    found: dict[str, None] = {}
+    found: dict[str, None] = {_escaped(source): None}
     for text in rules:
         left, right = read_rule(text)
         target = target or left
-        found.update(dict.fromkeys(right))
+        found.update(dict.fromkeys(name for name in right if not name.endswith(NOT_HEADERS)))
     lines = [f"{target}: " + " \\\n  ".join(found) + "\n"]
     if phony:
         lines += [f"{name}:\n" for name in list(found)[1:]]
@@ -46,8 +54,9 @@ def merge(rules: Sequence[str], *, phony: bool) -> str:
 def main(words: Sequence[str]) -> int:
     """Read the rules, write the merged one."""
     output, phony = words[1], "-MP" in words
-    rules = [Path(name).read_text(encoding="utf-8", errors="surrogateescape") for name in words[2:] if name != "-MP"]
-    text = merge(rules, phony=phony)
+    at = words.index("--source")
+    rules = [Path(name).read_text(encoding="utf-8", errors="surrogateescape") for name in words[at + 2 :]]
+    text = merge(rules, words[at + 1], phony=phony)
     if output == "-":
         sys.stdout.write(text)
         sys.stdout.flush()

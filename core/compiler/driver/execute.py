@@ -12,8 +12,10 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
+from scale.compiler.toolkit import cache_folder
 from scale.errors import ScaleError
 
+from . import precompiled
 from .diagnostics import Shown
 from .messages import Fatal
 from .plan import Command, Plan, render
@@ -107,6 +109,9 @@ class _Run:
         self.running: dict[int, int] = {}
         self.status: dict[int, int] = {}
         self.repaired: set[int] = set()
+        self.used: dict[int, list[str]] = {}
+        """Command lines with a precompiled header in them."""
+        self.side_jobs: dict[int, precompiled.Build] = {}
         self.shown = Shown()
         self.next_shown = 0
         self.logs = f"{plan.folder}/.scale-log-{os.getpid()}"
@@ -126,7 +131,7 @@ class _Run:
                     break
                 continue
             index, status = self._wait()
-            if status and self._repairs(index):
+            if status and (self._without_precompiled(index) or self._repairs(index)):
                 continue
             failed = failed or status
             self._finished(index, status)
@@ -134,6 +139,8 @@ class _Run:
         self._show(everything=True)
         if not failed:
             self._publish()
+        while self.side_jobs:
+            self._wait()
         return failed
 
     def _warm_up(self) -> None:
@@ -168,7 +175,10 @@ class _Run:
             others.discard(index)
 
     def _argv(self, command: Command) -> list[str]:
-        return [self.staged.get(word, word) for word in command.argv]
+        """The words with results under their temporary names; what a make rule calls its target stays."""
+        before = ("", *command.argv)
+        pairs = zip(before, command.argv, strict=False)
+        return [word if last == "-MT" else self.staged.get(word, word) for last, word in pairs]
 
     def _start(self, index: int, command: Command) -> int:
         if self.verbose:
@@ -178,10 +188,31 @@ class _Run:
             return _spawn(list(command.argv), self.environment, None, False)
         log = f"{self.logs}-{index}"
         argv = self._argv(command)
+        if command.front_end and not self.plan.keep:
+            argv = self._precompiled(index, argv)
         if command.runner == "process":
             return _spawn(argv, self.environment, log, command.stdout)
         module = import_module(argv[2])
         return _fork(lambda: int(module.main(argv[3:])), log, command.stdout)
+
+    def _precompiled(self, index: int, argv: list[str]) -> list[str]:
+        """The command line with the implicit header precompiled; where it is worth it, that is made on the side."""
+        argv, build = precompiled.apply(argv, cache_folder() / "precompiled")
+        if "-include-pch" in argv:
+            self.used[index] = argv
+        if build is not None:
+            log = f"{self.logs}-precompiled-{len(self.side_jobs)}"
+            self.side_jobs[_spawn(list(build.argv), self.environment, log, False)] = build
+        return argv
+
+    def _without_precompiled(self, index: int) -> bool:
+        """Whether a front end starts again because it did not like the precompiled header."""
+        argv = self.used.pop(index, None)
+        log = f"{self.logs}-{index}"
+        if argv is None or not precompiled.failed_by_it(argv, Path(log).read_text(errors="replace")):
+            return False
+        self.running[_spawn(self._argv(self.plan.commands[index]), self.environment, log, False)] = index
+        return True
 
     def _repairs(self, index: int) -> bool:
         """Whether a failed front end starts again, with repairs of what nvcc would take."""
@@ -206,6 +237,10 @@ class _Run:
             pid, status = os.wait()
             if pid in self.running:
                 return self.running.pop(pid), _exit_status(status)
+            if pid in self.side_jobs:
+                self.side_jobs.pop(pid).finish(_exit_status(status))
+                if not self.running and not self.side_jobs:
+                    return -1, 0
 
     def _show(self, *, everything: bool = False) -> None:
         """Print what finished commands said, as far as all commands before them have finished."""
@@ -242,13 +277,16 @@ class _Run:
 
     def stop_children(self) -> None:
         """End what still runs, after an error or an interrupt."""
-        for pid in self.running:
+        for pid in (*self.running, *self.side_jobs):
             with suppress(OSError):
                 os.kill(pid, signal.SIGTERM)
-        for pid in list(self.running):
+        for pid in (*self.running, *self.side_jobs):
             with suppress(OSError):
                 os.waitpid(pid, 0)
+        for build in self.side_jobs.values():
+            build.finish(1)
         self.running.clear()
+        self.side_jobs.clear()
 
 
 def _exit_status(status: int) -> int:

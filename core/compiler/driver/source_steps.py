@@ -120,9 +120,9 @@ def _codegen(invocation: Invocation, source: Input, place: Place, form: str, out
     )
 
 
-def _merge_rules(invocation: Invocation, place: Place, rules: list[str]) -> Command:
+def _merge_rules(invocation: Invocation, source: Input, place: Place, rules: list[str]) -> Command:
     assert place.rule is not None
-    words = depfile.arguments(rules, place.rule, phony=invocation.dependency_phony)
+    words = depfile.arguments(rules, source.path, place.rule, phony=invocation.dependency_phony)
     outputs = () if place.rule == "-" else (place.rule,)
     return Command(module_command("depfile", words), tuple(rules), outputs, runner="call", stdout=place.rule == "-")
 
@@ -141,7 +141,7 @@ def _object(invocation: Invocation, source: Input, place: Place) -> list[Command
         _codegen(invocation, source, place, form, fatbin),
         Command(module_command("embed", words), (host, fatbin), (place.output,), runner="call"),
     ]
-    return [*steps, _merge_rules(invocation, place, rules)] if rules else steps
+    return [*steps, _merge_rules(invocation, source, place, rules)] if rules else steps
 
 
 def _device_only(invocation: Invocation, source: Input, place: Place) -> list[Command]:
@@ -151,7 +151,7 @@ def _device_only(invocation: Invocation, source: Input, place: Place) -> list[Co
         _device(invocation, source, place, rules[0] if rules else None),
         _codegen(invocation, source, place, FORMS[invocation.phase], place.output),
     ]
-    return [*steps, _merge_rules(invocation, place, rules)] if rules else steps
+    return [*steps, _merge_rules(invocation, source, place, rules)] if rules else steps
 
 
 def _rule_only(invocation: Invocation, source: Input, place: Place) -> list[Command]:
@@ -167,7 +167,7 @@ def _rule_only(invocation: Invocation, source: Input, place: Place) -> list[Comm
     if not sides:
         rules.append(place.file(".host.d"))
         steps.append(_host_compiler(invocation, source, replace(place, output=None, rule=rules[0])))
-    return [*steps, _merge_rules(invocation, place, rules)]
+    return [*steps, _merge_rules(invocation, source, place, rules)]
 
 
 def _preprocess(invocation: Invocation, source: Input, place: Place) -> Command:
