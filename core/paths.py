@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
-import sysconfig
+import os
 from functools import cache
 from pathlib import Path
+
+_RUNTIME = "libcudart_static.a"
 
 
 @cache
@@ -24,9 +26,13 @@ def built_root() -> Path:
     Raises:
         FileNotFoundError: no built runtime is there.
     """
-    for root in (package_root(), Path(sysconfig.get_path("platlib")) / "scale"):
-        if (root / "lib" / "libcudart_static.a").is_file():
-            return root
+    if (package_root() / "lib" / _RUNTIME).is_file():
+        return package_root()
+    import sysconfig
+
+    root = Path(sysconfig.get_path("platlib")) / "scale"
+    if (root / "lib" / _RUNTIME).is_file():
+        return root
     raise FileNotFoundError("scale's runtime libraries are not built; install the package with pip, or run ./dev demo")
 
 
@@ -43,3 +49,16 @@ def generated_include() -> Path:
 def library_folder() -> Path:
     """Folder of `libcudart.so.*`, `libcudart_static.a` and their kin."""
     return built_root() / "lib"
+
+
+def cache_folder() -> Path:
+    """`SCALE_CACHE`, else the user's cache folder, else a private folder for temporary files."""
+    chosen = os.environ.get("SCALE_CACHE")
+    if chosen:
+        return Path(chosen).absolute()
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")  # noqa: PTH111
+    base = Path(home)
+    existing = next((each for each in (base, *base.parents) if each.exists()), base)
+    if base.is_absolute() and os.access(existing, os.W_OK):
+        return base / "scale"
+    return Path(os.environ.get("TMPDIR") or "/tmp", f"scale-{os.getuid()}")

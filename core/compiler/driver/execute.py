@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -12,8 +11,8 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
-from scale.compiler.toolkit import cache_folder
 from scale.errors import ScaleError
+from scale.paths import cache_folder
 
 from . import precompiled
 from .diagnostics import Shown
@@ -60,6 +59,8 @@ def execute(plan: Plan, *, verbose: bool, jobs: int = 0) -> int:
                 with suppress(OSError):
                     os.unlink(temporary)  # noqa: PTH108
         if made_folder:
+            import shutil
+
             shutil.rmtree(plan.folder, ignore_errors=True)
 
 

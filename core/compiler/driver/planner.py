@@ -11,7 +11,6 @@ from scale.compiler.fatbin.container import write_container
 
 from .inputs import Input
 from .invocation import Invocation
-from .link_steps import device_link_steps, library_step, link_step, needs_device_link
 from .messages import Fatal
 from .plan import Command, Plan, inside
 from .source_steps import PLACEHOLDER, Place, source_steps
@@ -19,6 +18,7 @@ from .source_steps import PLACEHOLDER, Place, source_steps
 DEVICE_RESULTS = {"ptx": ".ptx", "cubin": ".cubin", "fatbin": ".fatbin", "assembly": ".s"}
 ONE_TARGET = {"cubin": "--cubin (-cubin)", "assembly": "-S"}
 COMPILE_PHASES = ("compile", "device-c", "device-w", *DEVICE_RESULTS)
+JOINING_PHASES = ("device-link", "library", "link")
 PRINTING_PHASES = ("preprocess", "dependencies", "nonsystem-dependencies")
 
 
@@ -63,6 +63,10 @@ def _finish(
 ) -> tuple[list[Command], list[str]]:
     """The steps that join what the sources gave."""
     phase = invocation.phase
+    if phase not in JOINING_PHASES and not invocation.linked_image:
+        return commands, results
+    from .link_steps import device_link_steps, library_step, link_step, needs_device_link
+
     if phase == "device-link" or invocation.linked_image:
         output = invocation.output or "a_dlink" + (DEVICE_RESULTS[phase] if invocation.linked_image else ".o")
         commands += device_link_steps(invocation, objects, folder, output)

@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
 import sys
 from dataclasses import dataclass
 from functools import cache
@@ -45,6 +44,8 @@ def _candidates() -> list[tuple[str, Path]]:
 
 
 def _version(path: Path) -> str | None:
+    import subprocess
+
     try:
         text = subprocess.run([str(path), "--version"], capture_output=True, text=True, timeout=20, check=False).stdout
     except (OSError, subprocess.TimeoutExpired):

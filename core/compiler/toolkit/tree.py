@@ -7,9 +7,7 @@ made when it is first asked for. Its name is a key over all that its content dep
 
 from __future__ import annotations
 
-import json
 import os
-import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -20,7 +18,7 @@ from pathlib import Path
 import scale
 from scale.cuda_version import CudaVersion, cuda_version
 from scale.errors import MissingTool, ScaleError
-from scale.paths import built_root, generated_include, hand_written_include, library_folder
+from scale.paths import built_root, cache_folder, generated_include, hand_written_include, library_folder
 
 LAYOUT = 1
 """Goes up when this module lays trees out in another way."""
@@ -52,19 +50,6 @@ class Toolkit:
     @property
     def libdevice(self) -> str:
         return f"{self.root}/nvvm/libdevice"
-
-
-def cache_folder() -> Path:
-    """`SCALE_CACHE`, else the user's cache folder, else a private folder for temporary files."""
-    chosen = os.environ.get("SCALE_CACHE")
-    if chosen:
-        return Path(chosen).absolute()
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")  # noqa: PTH111
-    base = Path(home)
-    existing = next((each for each in (base, *base.parents) if each.exists()), base)
-    if base.is_absolute() and os.access(existing, os.W_OK):
-        return base / "scale"
-    return Path(os.environ.get("TMPDIR") or "/tmp", f"scale-{os.getuid()}")
 
 
 def toolkit_folder(target: str | None = None) -> Toolkit:
@@ -127,6 +112,9 @@ def _locked(path: Path) -> Iterator[None]:
 
 def _build(root: Path, target: str | None, version: CudaVersion) -> None:
     """Make the tree beside its place, then move it there whole."""
+    import json
+    import shutil
+
     new = root.with_name(f".{root.name}.{os.getpid()}")
     shutil.rmtree(new, ignore_errors=True)
     new.mkdir()
