@@ -8,6 +8,7 @@ import itertools
 import random
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 import llvmlite.binding as llvm
 import numpy as np
@@ -33,6 +34,45 @@ define linkonce_odr bfloat @__truncsfbf2(float %x) {
 }
 """
 
+_FMA = """
+define linkonce_odr {t} @model_fma_{t}({t} %x, {t} %y, {t} %z) {{
+  %a = fpext {t} %x to double
+  %b = fpext {t} %y to double
+  %c = fpext {t} %z to double
+  %r = call double @llvm.fma.f64(double %a, double %b, double %c)
+  %n = call {t} @model_round_{t}(double %r)
+  ret {t} %n
+}}
+define linkonce_odr <2 x {t}> @model_fma_v2{t}(<2 x {t}> %x, <2 x {t}> %y, <2 x {t}> %z) {{
+  %x0 = extractelement <2 x {t}> %x, i32 0
+  %y0 = extractelement <2 x {t}> %y, i32 0
+  %z0 = extractelement <2 x {t}> %z, i32 0
+  %x1 = extractelement <2 x {t}> %x, i32 1
+  %y1 = extractelement <2 x {t}> %y, i32 1
+  %z1 = extractelement <2 x {t}> %z, i32 1
+  %r0 = call {t} @model_fma_{t}({t} %x0, {t} %y0, {t} %z0)
+  %r1 = call {t} @model_fma_{t}({t} %x1, {t} %y1, {t} %z1)
+  %v0 = insertelement <2 x {t}> poison, {t} %r0, i32 0
+  %v1 = insertelement <2 x {t}> %v0, {t} %r1, i32 1
+  ret <2 x {t}> %v1
+}}
+"""
+"""x86 has no such instruction and this process no such library function; exact for halves, near enough for bfloats."""
+
+
+def _rounding(llvm_type: str) -> str:
+    """`@model_round_T`: a double rounded once."""
+    from scale.compiler.ptx.builder import Builder, Value
+    from scale.compiler.ptx.rules.convert import narrow_float
+
+    b = Builder()
+    result = narrow_float(b, Value("double", "%x"), llvm_type, "n")
+    lines = "\n".join(b.lines).replace("%~", "%t")
+    declarations = "\n".join(line for name, line in b.declarations.items())
+    head = f"define linkonce_odr {llvm_type} @model_round_{llvm_type}(double %x) {{"
+    return f"{head}\n{lines}\n  ret {llvm_type} {result.text.replace('%~', '%t')}\n}}\n{declarations}\n"
+
+
 _keep: list[object] = []
 _intrinsics: dict[str, Callable[..., object]] = {}
 
@@ -54,7 +94,7 @@ def _symbol(name: str) -> str:
     return "model_" + re.sub(r"\W", "_", name)
 
 
-def statement_module(asm: str, outputs: str, inputs: str, types: Sequence[str] | None = None) -> str:
+def statement_module(asm: str, outputs: str, inputs: str, types: Sequence[str] | None = None, name: str = "f") -> str:
     """Device IR with `void f(outputs…, inputs…, count)`: pointers to arrays of each operand."""
     out_types = [CONSTRAINTS[letter][0] for letter in outputs]
     in_types = list(types or [CONSTRAINTS[letter][0] for letter in inputs])
@@ -65,7 +105,7 @@ def statement_module(asm: str, outputs: str, inputs: str, types: Sequence[str] |
     text = text.replace("\\", "\\5C").replace('"', "\\22").replace("\n", "\\0A").replace("\t", "\\09")
     constraints = ",".join([f"={letter}" for letter in outputs] + list(inputs))
     pointers = [f"ptr %o{i}" for i in range(len(out_types))] + [f"ptr %i{i}" for i in range(len(in_types))]
-    lines = [f"define void @f({', '.join([*pointers, 'i64 %n'])}) {{", "entry:", "  br label %head", "head:"]
+    lines = [f"define void @{name}({', '.join([*pointers, 'i64 %n'])}) {{", "entry:", "  br label %head", "head:"]
     lines += ["  %i = phi i64 [ 0, %entry ], [ %next, %body ]", "  %more = icmp ult i64 %i, %n"]
     lines += ["  br i1 %more, label %body, label %done", "body:"]
     for index, llvm_type in enumerate(in_types):
@@ -93,6 +133,14 @@ def compile_host(text: str) -> llvm.ExecutionEngine:
         if not re.search(rf"define [^\n]*@{re.escape(name)}\(", text):
             text = re.sub(rf"@{re.escape(name)}\(", f"@{_symbol(name)}(", text)
     text = re.sub(r'syncscope\("(block|device|cluster)"\) ', "", text)
+    for short, llvm_type in (("f16", "half"), ("bf16", "bfloat")):
+        if f"@llvm.fma.{short}(" in text or f"@llvm.fma.v2{short}(" in text:
+            text = re.sub(rf"(?m)^declare .*@llvm\.fma\.(v2)?{short}\(.*$", "", text)
+            text = text.replace(f"@llvm.fma.{short}(", f"@model_fma_{llvm_type}(")
+            text = text.replace(f"@llvm.fma.v2{short}(", f"@model_fma_v2{llvm_type}(")
+            text += _FMA.format(t=llvm_type) + _rounding(llvm_type)
+            if "@llvm.fma.f64(double, " not in text:
+                text += "declare double @llvm.fma.f64(double, double, double)\n"
     if "bfloat" in text:
         text += _BFLOAT
     llvm.initialize_native_target()
@@ -106,23 +154,41 @@ def compile_host(text: str) -> llvm.ExecutionEngine:
     return engine
 
 
+@dataclass
+class Statement:
+    """One asm statement with its operands: a string of constraint letters for outputs and inputs, a column of bits per input."""
+
+    asm: str
+    outputs: str
+    inputs: str
+    columns: Sequence[Iterable[int]]
+
+
 def run(asm: str, outputs: str, inputs: str, columns: Sequence[Iterable[int]]) -> list[list[int]]:
     """The statement over the columns of operand bits; one column of bits per output."""
-    text, _ = translate_module(statement_module(asm, outputs, inputs))
+    return run_many([Statement(asm, outputs, inputs, columns)])[0]
+
+
+def run_many(statements: Sequence[Statement]) -> list[list[list[int]]]:
+    """The statements, compiled together."""
+    modules = [statement_module(s.asm, s.outputs, s.inputs, name=f"f{i}") for i, s in enumerate(statements)]
+    text, _ = translate_module("\n".join(modules))
     engine = compile_host(text)
-    arrays = []
-    for letter, column in zip(inputs, columns, strict=True):
-        arrays.append(_array(letter, list(column)))
+    return [_execute(engine, f"f{i}", s) for i, s in enumerate(statements)]
+
+
+def _execute(engine: llvm.ExecutionEngine, name: str, statement: Statement) -> list[list[int]]:
+    arrays = [_array(letter, list(column)) for letter, column in zip(statement.inputs, statement.columns, strict=True)]
     count = len(arrays[0]) if arrays else 1
-    if inputs and inputs[0] == "q":
+    if statement.inputs and statement.inputs[0] == "q":
         count //= 2
-    results = [np.zeros(count * (2 if letter == "q" else 1), CONSTRAINTS[letter][1] or np.uint64) for letter in outputs]
+    results = [np.zeros(count * (2 if letter == "q" else 1), CONSTRAINTS[letter][1] or np.uint64) for letter in statement.outputs]
     pointers = [array.ctypes.data for array in [*results, *arrays]]
-    function = ctypes.CFUNCTYPE(None, *([ctypes.c_void_p] * len(pointers)), ctypes.c_int64)(engine.get_function_address("f"))
+    function = ctypes.CFUNCTYPE(None, *([ctypes.c_void_p] * len(pointers)), ctypes.c_int64)(engine.get_function_address(name))
     function(*pointers, count)
     out = []
-    for letter, array in zip(outputs, results, strict=True):
-        numbers = [int(x) for x in array]
+    for letter, array in zip(statement.outputs, results, strict=True):
+        numbers = array.tolist()
         out.append([numbers[i] | numbers[i + 1] << 64 for i in range(0, len(numbers), 2)] if letter == "q" else numbers)
     return out
 

@@ -18,6 +18,8 @@ class Slot:
     """An operand of the asm statement, `%0` in the source."""
 
     index: int
+    part: str = ""
+    """`b0` in `%0.b0`, as video instructions have it."""
 
 
 @dataclass(frozen=True)

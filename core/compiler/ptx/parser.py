@@ -125,7 +125,7 @@ class _Build(Transformer[Token, Any]):
         return ast.Name(str(items[0]))
 
     def slot(self, items: list[Any]) -> ast.Slot:
-        return ast.Slot(int(items[0][1:]))
+        return _slot(items[0])
 
     def number(self, items: list[Any]) -> ast.Number:
         return _number(str(items[0]))
@@ -238,7 +238,12 @@ class _Build(Transformer[Token, Any]):
 
 
 def _register(token: Token) -> ast.Operand:
-    return ast.Slot(int(token[1:])) if token.type == "SLOT" else ast.Name(str(token))
+    return _slot(token) if token.type == "SLOT" else ast.Name(str(token))
+
+
+def _slot(token: Token) -> ast.Slot:
+    number, _, part = token[1:].partition(".")
+    return ast.Slot(int(number), part)
 
 
 class NotConstant(Exception):

@@ -2,6 +2,7 @@
 """The rows of the instruction table, one module a family; importing this fills `table.RULES`."""
 
 from scale.compiler.ptx.rules import (
+    async_copy,
     atomics,
     compare,
     control,
@@ -9,8 +10,10 @@ from scale.compiler.ptx.rules import (
     data,
     floating,
     integer,
+    matrix,
     memory,
+    video,
     warp,
 )
 
-__all__ = ["atomics", "compare", "control", "convert", "data", "floating", "integer", "memory", "warp"]
+__all__ = ["async_copy", "atomics", "compare", "control", "convert", "data", "floating", "integer", "matrix", "memory", "video", "warp"]

@@ -11,7 +11,7 @@ from scale.compiler.ptx.types import PtxType
 _FRACTION = {"half": 11, "bfloat": 8, "float": 24, "double": 53}
 """Significand bits, the hidden one counted."""
 _WIDTH = {"half": 16, "bfloat": 16, "float": 32, "double": 64}
-_ROUND = {"i": "roundeven", "z": "trunc", "m": "floor", "p": "ceil"}
+_ROUND = {"n": "roundeven", "z": "trunc", "m": "floor", "p": "ceil"}
 
 
 # --- integer to integer ---------------------------------------------------------------------------
@@ -150,7 +150,7 @@ def narrow_float(b: Builder, a: Value, llvm: str, mode: str) -> Value:
     """A float rounded to a narrower type; modes n, z, m, p."""
     if a.type == llvm:
         return a
-    if a.type == "double" and llvm == "bfloat":
+    if a.type == "double" and llvm in ("half", "bfloat"):
         a = _double_to_odd_single(b, a)
     near = b.convert("fptrunc", a, llvm)
     if mode == "n":
