@@ -103,7 +103,8 @@ class BlockSchedule(Schedule):
             self.stack.append(line)
 
     def sync_result(self, region: RegionWriter, i: Instruction) -> list[str]:
-        return [f"  {region.local(i.name or '')} = load {i.type}, ptr %u.r.{plain(i.name or '')}"]
+        region.before.append(f"  {region.local(i.name or '')} = load {i.type}, ptr %u.r.{plain(i.name or '')}")
+        return []
 
     def _store_arguments(self, region: RegionWriter, target: str, lines: list[str]) -> None:
         """The predicate of a block-wide reduction goes into an array."""
@@ -167,14 +168,19 @@ class BlockSchedule(Schedule):
     def _region(self, region: Region, checked: bool) -> list[str]:
         name = self._name(region.entry)
         lines = [f"pre.{name}:", *self._sync(region, checked)]
+        before, loops = self._loops(region, name, name, False)
+        lines += before
         if not checked:
-            lines.append(f"  br label %z.{name}")
-            lines += self._loops(region, name, name, False)
+            lines += [f"  br label %z.{name}", *loops]
         else:
-            lines.append(f"  %all.{name} = load i1, ptr %all.alive")
-            lines.append(f"  br i1 %all.{name}, label %z.{name}, label %z.{name}c")
-            lines += self._loops(region, name, name, False)
-            lines += self._loops(region, f"{name}c", name, True)
+            before, others = self._loops(region, f"{name}c", name, True)
+            lines += [
+                *before,
+                f"  %all.{name} = load i1, ptr %all.alive",
+                f"  br i1 %all.{name}, label %z.{name}, label %z.{name}c",
+                *loops,
+                *others,
+            ]
         lines.append(f"end.{name}:")
         if self._partial(region):
             lines += [
@@ -243,8 +249,8 @@ class BlockSchedule(Schedule):
         lines.append(f"  store {i.type} {result}, ptr %u.r.{plain(i.name)}")
         return lines
 
-    def _loops(self, region: Region, s: str, name: str, checked: bool) -> list[str]:
-        """The thread loops around one copy of a region."""
+    def _loops(self, region: Region, s: str, name: str, checked: bool) -> tuple[list[str], list[str]]:
+        """(lines before, the thread loops) around one copy of a region."""
         group, loop = self._metadata(parallel=not checked)
         writer = RegionWriter(self, region, s, None if checked else group)
         writer.write()
@@ -291,7 +297,7 @@ class BlockSchedule(Schedule):
             f"  %zm.{s} = icmp ult i32 %z1.{s}, %ntid.z",
             f"  br i1 %zm.{s}, label %z.{s}, label %end.{name}",
         ]
-        return lines
+        return writer.before, lines
 
     def _metadata(self, parallel: bool) -> tuple[str, str]:
         """(access group, loop) metadata of a new loop."""

@@ -84,6 +84,8 @@ class RegionWriter:
     """Makes the names of this copy unique."""
     group: str | None = None
     """Access group for accesses that belong to different threads without conflict; None: no tags."""
+    before: list[str] = field(default_factory=list)
+    """Lines that run once before the loop over threads: loads of scalars, which threads of this very loop may overwrite."""
     prologue: list[str] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
     _known: dict[str, str] = field(default_factory=dict)
@@ -92,7 +94,7 @@ class RegionWriter:
     def fresh(self, hint: str = "t") -> str:
         """A new value name."""
         self._counter += 1
-        return f"%{hint}{self._counter}.{self.suffix}"
+        return f"%t.{hint}{self._counter}.{self.suffix}"
 
     def label(self, block: str) -> str:
         return f"b.{plain(block)}.{self.suffix}"
@@ -123,7 +125,7 @@ class RegionWriter:
             self.prologue.append(f"  {operand} = {self.context(text, i)}")
         else:
             operand = f"{self.local(value)}.in"
-            self.prologue += self.slot_load(value, operand)
+            (self.before if self.schedule.scalar(value) else self.prologue).extend(self.slot_load(value, operand))
         self._known[value] = operand
         return operand
 
@@ -294,7 +296,7 @@ class RegionWriter:
         pointer = self._named_pointer(key, i, stored, lines)
         tag = "" if self.schedule.scalar(i.name or "") else self.tag()
         if self.schedule.scalar(i.name or ""):
-            lines.append(f"  {result} = load {i.type}, ptr {pointer}")
+            self.before.append(f"  {result} = load {i.type}, ptr {pointer}")
         elif stored != i.type:
             byte = self.fresh("b")
             lines.append(f"  {byte} = load i8, ptr {pointer}{tag}")
