@@ -35,12 +35,18 @@
 #include "scale/sync.h"
 #include "scale/shuffle.h"
 #include "scale/atomics.h"
+#include "scale/nv_atomic.h"
 #include "scale/integer.h"
 #include "scale/floating.h"
 #include "scale/simd.h"
 #include "scale/memory.h"
 #include "scale/services.h"
 #include "scale/math.h"
+
+#if defined(__CUDACC_EXTENDED_LAMBDA__)
+#include <functional>
+#include "scale/lambda.h"
+#endif
 #endif
 
 #ifdef __cplusplus
