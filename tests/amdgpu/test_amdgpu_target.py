@@ -162,8 +162,7 @@ __global__ void heap(int *o) { int *p = (int *)malloc(16); p[1] = o[0]; o[1] = p
 def test_services_ask_rocm_for_their_buffers(target: str, level: int) -> None:
     (image,) = make(target).compile(device_ir(SERVICES), DeviceOptions(optimization=level)).images
     hidden = {
-        kernel[".name"]: {argument[".value_kind"] for argument in kernel[".args"]}
-        for kernel in metadata(image.data)["amdhsa.kernels"]
+        kernel[".name"]: {argument[".value_kind"] for argument in kernel[".args"]} for kernel in metadata(image.data)["amdhsa.kernels"]
     }
     assert "hidden_hostcall_buffer" in hidden["_Z3sayPi"]
     assert "hidden_hostcall_buffer" in hidden["_Z5checkPi"]

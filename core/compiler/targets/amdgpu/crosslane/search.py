@@ -11,7 +11,7 @@ from itertools import combinations
 from ..processors import Generation
 from .legal import IDENTITY, Control, controls, quad_permutation, wave_shifts
 from .moves import LANES, Move, broadcast_source, xor_distance
-from .steps import RECTANGLES, DppMove, DppOverride, KeepOwn, PermuteRows, ReadLane, State, Step, SwapRows, Swizzle
+from .steps import RECTANGLES, DppMove, DppOverride, KeepOwn, PermuteRows, ReadLane, ReadTwoLanes, SpreadRow, State, Step, SwapRows, Swizzle
 
 ALL = (1 << 32) - 1
 CROSSBAR_COST = 9.0
@@ -78,60 +78,28 @@ def _mend(steps: tuple[Step, ...], wrong: int, move: Move, generation: Generatio
 
 
 def _bases(move: Move, generation: Generation, wanted: int) -> Iterator[tuple[Step, ...]]:
-    """First operations (or short chains) that are right in some lanes at least."""
+    """First operations that are right in some lanes at least.
+
+    One operation each: what it writes in a lane that is not active is lost, so a value may not travel through a third lane.
+    """
     yield ()
     for control in _matching(move, generation, wanted):
         yield (DppMove(control),)
-    distance = xor_distance(move)
-    if distance is not None and distance in _XOR_PAIRS:
-        yield tuple(DppMove(_XOR_STEPS[part]) for part in _XOR_PAIRS[distance])
     if generation.permlanex16:
         yield from _row_permutations(move, wanted)
-    if generation.permlane_swap and distance is not None and distance >= 16:
-        rest = find_plan(tuple(lane ^ (distance & 15) for lane in LANES), generation)
-        if rest is not None:
-            yield (SwapRows(), *rest.steps)
+    if generation.permlane_swap:
+        if xor_distance(move) == 16:
+            yield (SwapRows(),)
+        yield from ((SpreadRow(row),) for row in (0, 1))
     source = broadcast_source(tuple(move[lane] for lane in LANES if wanted >> lane & 1))
     if source is not None:
-        if generation.wave_size == 32:
-            yield (ReadLane(source),)
-        elif generation.row_share and generation.row_broadcast and source < 16:
-            share = next(control for control in controls(generation) if control.name == f"row_share:{source}")
-            # every row copies its own lane; the upper row of each warp then takes over the lower row's
-            yield (DppMove(share), _TakeOver())
+        yield (ReadLane(source),) if generation.wave_size == 32 else (ReadTwoLanes(source),)
     for shift in wave_shifts(generation):
         yield (DppMove(shift),)
-        yield (DppMove(shift), DppMove(shift))
     if generation.wave_size == 64:
         swizzle = _swizzle(move, wanted)
         if swizzle is not None:
             yield (swizzle,)
-
-
-@dataclass(frozen=True)
-class _TakeOver(Step):
-    """Row 1 of each warp reads lane 15 of row 0 of the running result (`row_bcast:15` with row mask 0xa)."""
-
-    cost: float = 1.0
-    name: str = "dpp row_bcast:15"
-
-    def apply(self, state: State) -> State:
-        return tuple(state[15] if lane >= 16 else state[lane] for lane in LANES)
-
-    def emit(self, result: str, value: str, current: str, scratch: str) -> list[str]:
-        return DppOverride(Control(self.name, 0x142, ()), 2, 15).emit(result, current, current, scratch)
-
-
-_XOR_STEPS = {
-    1: quad_permutation((1, 0, 3, 2)),
-    2: quad_permutation((2, 3, 0, 1)),
-    3: quad_permutation((3, 2, 1, 0)),
-    7: Control("row_half_mirror", 0x141, tuple(lane ^ 7 for lane in LANES)),
-    8: Control("row_ror:8", 0x128, tuple(lane ^ 8 for lane in LANES)),
-    15: Control("row_mirror", 0x140, tuple(lane ^ 15 for lane in LANES)),
-}
-_XOR_PAIRS = {4: (7, 3), 5: (7, 2), 6: (7, 1), 9: (8, 1), 10: (8, 2), 11: (8, 3), 12: (15, 3), 13: (15, 2), 14: (15, 1)}
-"""Butterfly distances that no single control has before gfx10."""
 
 
 def _matching(move: Move, generation: Generation, wanted: int) -> list[Control]:

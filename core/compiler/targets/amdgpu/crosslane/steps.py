@@ -136,6 +136,25 @@ class SwapRows(Step):
 
 
 @dataclass(frozen=True)
+class SpreadRow(Step):
+    """One half of that exchange: both rows of a warp hold one row's values."""
+
+    row: int
+    cost: float = 1.1
+    name: str = "permlane16_swap"
+
+    def apply(self, state: State) -> State:
+        return tuple(state[16 * self.row | lane & 15] for lane in LANES)
+
+    def emit(self, result: str, value: str, current: str, scratch: str) -> list[str]:
+        pair = "{ i32, i32 }"
+        return [
+            f"  {scratch}.s = call {pair} @llvm.amdgcn.permlane16.swap(i32 {current}, i32 {current}, i1 false, i1 false)",
+            f"  {result} = extractvalue {pair} {scratch}.s, {self.row}",
+        ]
+
+
+@dataclass(frozen=True)
 class Swizzle(Step):
     """`ds_swizzle`: the LDS crossbar without an address register."""
 
@@ -164,6 +183,26 @@ class ReadLane(Step):
 
     def emit(self, result: str, value: str, current: str, scratch: str) -> list[str]:
         return [f"  {result} = call i32 @llvm.amdgcn.readlane.i32(i32 {current}, i32 {self.lane})"]
+
+
+@dataclass(frozen=True)
+class ReadTwoLanes(Step):
+    """A broadcast on wave64: one scalar read for each of the two warps."""
+
+    lane: int
+    cost: float = 4.5
+    name: str = "readlane for each half"
+
+    def apply(self, state: State) -> State:
+        return (state[self.lane],) * 32
+
+    def emit(self, result: str, value: str, current: str, scratch: str) -> list[str]:
+        return [
+            f"  {scratch}.l = call i32 @llvm.amdgcn.readlane.i32(i32 {current}, i32 {self.lane})",
+            f"  {scratch}.h = call i32 @llvm.amdgcn.readlane.i32(i32 {current}, i32 {self.lane + 32})",
+            f"  {scratch}.k = call i1 @llvm.amdgcn.inverse.ballot.i64(i64 4294967295)",
+            f"  {result} = select i1 {scratch}.k, i32 {scratch}.l, i32 {scratch}.h",
+        ]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""CUDA text compiled by the AMD target and executed by the machine-code interpreter."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from amdgcn import Buffer, Emulator
+from amdgpu_build import device_ir
+from scale.compiler.targets import DeviceOptions
+from scale.compiler.targets.amdgpu.backend import make
+
+EXECUTED = ("gfx90a", "gfx942", "gfx1100", "gfx1201")
+"""Processors whose instructions the interpreter knows."""
+
+
+@lru_cache(maxsize=64)
+def _module(source: str, target: str, level: int, flags: tuple[str, ...], extra: tuple[tuple[str, object], ...]) -> tuple[Emulator, Any]:
+    options = DeviceOptions(optimization=level, **dict(extra))  # type: ignore[arg-type]
+    (image,) = make(target).compile(device_ir(source, flags), options).images
+    device = Emulator(target)
+    return device, device.load(image.data)
+
+
+def run(
+    source: str,
+    target: str,
+    arrays: list[np.ndarray[Any, Any]],
+    *,
+    level: int = 3,
+    kernel: str | None = None,
+    grid: int | tuple[int, ...] = 1,
+    block: int | tuple[int, ...] = 128,
+    scalars: tuple[Any, ...] = (),
+    flags: tuple[str, ...] = (),
+    shared: int = 0,
+    resident: int = 0,
+    **options: object,
+) -> list[np.ndarray[Any, Any]]:
+    """Run a kernel (the only one, or the one whose mangled name holds `kernel`) on copies of the arrays and return them."""
+    device, module = _module(source, target, level, flags, tuple(sorted(options.items())))
+    names = [name for name in module.kernels if kernel is None or kernel in name]
+    buffers: list[Buffer] = [device.upload(array) for array in arrays]
+    module.kernel(names[0]).launch(grid, block, [*buffers, *scalars], shared=shared, resident=resident)
+    results = [buffer.download() for buffer in buffers]
+    for buffer in buffers:
+        buffer.free()
+    return results
