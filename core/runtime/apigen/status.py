@@ -38,7 +38,9 @@ def update() -> None:
             cells = line.split("\t")
             cells[column] = "implemented" if cells[0] in have[api] else "missing"
             lines[number] = "\t".join(cells)
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        text = "\n".join(lines) + "\n"
+        if text != path.read_text(encoding="utf-8"):
+            path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

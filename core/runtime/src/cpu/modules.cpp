@@ -47,21 +47,25 @@ bool write_all(int file, const char *data, size_t size) {
   return true;
 }
 
+// The loader takes a path that it has seen for the library that it has loaded, while descriptor numbers come again: the same place
+// spelled in a new way each time.
+std::string descriptor_path(int file) {
+  static std::atomic<unsigned> count{0};
+  std::string path = "/proc/self";
+  for (unsigned bits = ++count; bits; bits >>= 1) path += bits & 1 ? "//." : "/.";
+  return path + "/fd/" + std::to_string(file);
+}
+
 // dlopen wants a path. Without /proc (a bare chroot) a file that is removed at once has to do.
 void *load_library(const void *image, size_t size) {
   int file = memfd_create("scale-cpu-image", MFD_CLOEXEC);
   if (file >= 0 && write_all(file, static_cast<const char *>(image), size)) {
-    char path[64];
-    std::snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-    void *library = access(path, R_OK) == 0 ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : nullptr;
-    if (library) {
+    std::string path = descriptor_path(file);
+    if (access(path.c_str(), R_OK) == 0) {
+      void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+      if (!library) say("CPU image cannot be loaded: %s", dlerror());
       close(file);
       return library;
-    }
-    if (access(path, R_OK) == 0) {
-      say("CPU image cannot be loaded: %s", dlerror());
-      close(file);
-      return nullptr;
     }
   }
   if (file >= 0) close(file);
