@@ -1,0 +1,2 @@
+#include "device.h"
+__device__ int twice(int value) { return 2 * value; }

@@ -1,0 +1,6 @@
+#include <cuda_runtime.h>
+__global__ void add_one(int *values) { values[threadIdx.x] += 1; }
+int add_one_to_all(int *device_values, int count) {
+  add_one<<<1, count>>>(device_values);
+  return static_cast<int>(cudaDeviceSynchronize());
+}

@@ -1,0 +1,10 @@
+from setuptools import Extension, setup
+
+setup(
+    name="cu-setuptools",
+    version="1.0",
+    ext_modules=[
+        Extension("cu_setuptools", ["cu_setuptools.cu"], extra_compile_args={"nvcc": ["-O2", "-std=c++17"]}),
+        Extension("cu_setuptools_flags", ["cu_setuptools_flags.cu", "host.cpp"], extra_compile_args=["-O2", "-Wall"]),
+    ],
+)

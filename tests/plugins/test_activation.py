@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`scale env` and `scale build`, the files that exist once a target, and the start-up hooks."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from scale.cli.activation import startup_folder
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_files_for_each_target_are_current() -> None:
+    """Otherwise: python -m devtools.target_files"""
+    sys.path.insert(0, str(ROOT))
+    try:
+        from devtools import target_files
+    finally:
+        sys.path.remove(str(ROOT))
+    for path, content in target_files.files(target_files.target_names()).items():
+        assert (ROOT / path).read_text() == content, path
+
+
+def test_versions_agree() -> None:
+    import scale
+
+    text = (ROOT / "plugins/cmake/ScaleConfigVersion.cmake").read_text()
+    assert f'set(PACKAGE_VERSION "{scale.__version__}")' in text
+    assert f'version = "{scale.__version__}"' in (ROOT / "pyproject.toml").read_text()
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "sh", "fish"])
+def test_activation_and_its_end(shell: str) -> None:
+    """The variables are set, hold a quote unharmed, and get their old values back."""
+    program = shutil.which(shell)
+    if program is None:
+        pytest.skip(f"{shell} is not installed")
+    show = 'echo "$CUDA_HOME|$SCALE_TARGETS|$PATH"'
+    setup = "scale env gfx942 --shell fish | source" if shell == "fish" else f'eval "$(scale env gfx942 --shell {shell})"'
+    script = f"{show}; {setup}; {show}; scale_deactivate; {show}"
+    environment = {**os.environ, "CUDA_HOME": "/an old'place", "SCALE_TARGETS": "cpu"}
+    done = subprocess.run([program, "-c", script], env=environment, capture_output=True, text=True, timeout=60)
+    before, during, after = done.stdout.splitlines()
+    assert before == after, done.stderr
+    assert before.startswith("/an old'place|cpu|")
+    home, targets, path = during.split("|")
+    assert (Path(home) / "bin" / "nvcc").exists()
+    assert targets == "gfx942"
+    assert path.replace(" ", ":").startswith(f"{home}/bin:")
+
+
+def test_build_runs_the_command_with_the_toolkit() -> None:
+    code = "import os; print(os.environ['CUDA_HOME'], os.environ['SCALE_TARGETS'], os.environ['NVCC'])"
+    done = subprocess.run(
+        ["scale", "build", "--target", "gfx942,cpu", "--", sys.executable, "-c", code], capture_output=True, text=True, timeout=60
+    )
+    home, targets, nvcc = done.stdout.split()
+    assert targets == "gfx942;cpu"
+    assert nvcc == f"{home}/bin/nvcc"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--", "no-such-command"], "scale: error: the command 'no-such-command' is not found\n"),
+        (["--target", "gfx000", "--", "true"], "scale: error: unknown target 'gfx000'"),
+        ([], "scale: error: no command to run"),
+    ],
+)
+def test_build_errors(arguments: list[str], message: str) -> None:
+    done = subprocess.run(["scale", "build", *arguments], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert done.stderr.startswith(message)
+
+
+def test_hidden_sitecustomize_still_runs(tmp_path: Path) -> None:
+    """Ours is found first; the one that it hides runs too."""
+    (tmp_path / "sitecustomize.py").write_text("print('site says hello')\n")
+    path = os.pathsep.join([str(startup_folder()), str(tmp_path)])
+    done = subprocess.run([sys.executable, "-c", "pass"], env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True)
+    assert done.stdout == "site says hello\n"
+    assert done.stderr == ""
+
+
+def test_hooks_rest_without_the_toolkit(tmp_path: Path) -> None:
+    """With the hooks on PYTHONPATH but another CUDA_HOME, nothing is touched."""
+    code = "import setuptools.command.build_ext as b; print(b.build_ext.build_extension.__qualname__)"
+    environment = {**os.environ, "PYTHONPATH": str(startup_folder()), "CUDA_HOME": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert done.stdout == "build_ext.build_extension\n"
