@@ -19,7 +19,7 @@ EXECUTED = ("gfx90a", "gfx942", "gfx1100", "gfx1201")
 @lru_cache(maxsize=64)
 def _module(source: str, target: str, level: int, flags: tuple[str, ...], extra: tuple[tuple[str, object], ...]) -> tuple[Emulator, Any]:
     options = DeviceOptions(optimization=level, **dict(extra))  # type: ignore[arg-type]
-    (image,) = make(target).compile(device_ir(source, flags), options).images
+    (image,) = make(target).compile(source if source.startswith("define ") else device_ir(source, flags), options).images
     device = Emulator(target)
     return device, device.load(image.data)
 
@@ -39,7 +39,7 @@ def run(
     resident: int = 0,
     **options: object,
 ) -> list[np.ndarray[Any, Any]]:
-    """Run a kernel (the only one, or the one whose mangled name holds `kernel`) on copies of the arrays and return them."""
+    """Run a kernel of CUDA text, or of device IR that starts with `define` (the only one, or the one whose mangled name holds `kernel`) on copies of the arrays and return them."""
     device, module = _module(source, target, level, flags, tuple(sorted(options.items())))
     names = [name for name in module.kernels if kernel is None or kernel in name]
     buffers: list[Buffer] = [device.upload(array) for array in arrays]
