@@ -113,6 +113,8 @@ class RegionWriter:
         cut = self.schedule.cut
         i = cut.definitions.get(value)
         if i is None:
+            if all(parameter.name != value for parameter in cut.function.parameters):
+                return f"%{value}"  # a named type
             operand = f"%arg.{plain(value)}"
         elif (register := _register(i)) is not None:
             operand = self.schedule.register(register, self)
