@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+// cuRAND's device interface: XORWOW, Philox4x32-10, MRG32k3a, Sobol and scrambled Sobol, with the sequences that cuRAND documents.
+#ifndef CURAND_KERNEL_H_
+#define CURAND_KERNEL_H_
+
+#include "cuda_runtime.h"
+#if defined(__has_include)
+#if __has_include(<curand.h>)
+#include <curand.h>
+#endif
+#endif
+
+#if defined(__cplusplus)
+#include <math.h>
+#include "scale/curand_jump.h"
+#include "scale/math_host.h"
+
+#if defined(__CUDA__) && defined(__clang__)
+#define __SCALE_RAND static __inline__ __host__ __device__ __attribute__((always_inline, unused))
+#else
+#define __SCALE_RAND static __inline__ __attribute__((unused))
+#endif
+
+typedef unsigned int curandDirectionVectors32_t[32];
+typedef unsigned long long curandDirectionVectors64_t[64];
+
+#define CURAND_2POW32 (4294967296.f)
+#define CURAND_2POW32_DOUBLE (4294967296.)
+#define CURAND_2POW32_INV (2.3283064e-10f)
+#define CURAND_2POW32_INV_DOUBLE (2.3283064365386963e-10)
+#define CURAND_2POW53_INV_DOUBLE (1.1102230246251565e-16)
+#define CURAND_2POW32_INV_2PI (2.3283064e-10f * 6.2831855f)
+#define CURAND_2PI (6.2831855f)
+#define CURAND_PI_DOUBLE (3.1415926535897932)
+#define CURAND_2PI_DOUBLE (6.2831853071795860)
+#define CURAND_SQRT2 (-1.4142135f)
+#define CURAND_SQRT2_DOUBLE (-1.4142135623730951)
+#define MRG32K3A_NORM (2.3283065498378288e-10)
+#define MRG32K3A_BITS_NORM 1.000000048662
+#define EXTRA_FLAG_NORMAL 0x00000001
+#define EXTRA_FLAG_LOG_NORMAL 0x00000002
+
+// ---- States
+#define __SCALE_BOX_MULLER_STATE  \
+  int boxmuller_flag;             \
+  int boxmuller_flag_double;      \
+  float boxmuller_extra;          \
+  double boxmuller_extra_double;
+struct curandStateXORWOW {
+  unsigned int d, v[5];
+  __SCALE_BOX_MULLER_STATE
+};
+struct curandStatePhilox4_32_10 {
+  uint4 ctr;
+  uint4 output;
+  uint2 key;
+  unsigned int STATE;
+  __SCALE_BOX_MULLER_STATE
+};
+struct curandStateMRG32k3a {
+  unsigned int s1[3];
+  unsigned int s2[3];
+  __SCALE_BOX_MULLER_STATE
+};
+#undef __SCALE_BOX_MULLER_STATE
+struct curandStateSobol32 {
+  unsigned int i, x, c;
+  unsigned int direction_vectors[32];
+};
+struct curandStateScrambledSobol32 {
+  unsigned int i, x, c;
+  unsigned int direction_vectors[32];
+};
+struct curandStateSobol64 {
+  unsigned long long i, x, c;
+  unsigned long long direction_vectors[64];
+};
+struct curandStateScrambledSobol64 {
+  unsigned long long i, x, c;
+  unsigned long long direction_vectors[64];
+};
+struct curandStateTest {
+  unsigned int v;
+};
+typedef struct curandStateXORWOW curandStateXORWOW_t;
+typedef struct curandStateXORWOW curandState_t;
+typedef struct curandStateXORWOW curandState;
+typedef struct curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
+typedef struct curandStateMRG32k3a curandStateMRG32k3a_t;
+typedef struct curandStateSobol32 curandStateSobol32_t;
+typedef struct curandStateScrambledSobol32 curandStateScrambledSobol32_t;
+typedef struct curandStateSobol64 curandStateSobol64_t;
+typedef struct curandStateScrambledSobol64 curandStateScrambledSobol64_t;
+typedef struct curandStateTest curandStateTest_t;
+
+template <class S> __SCALE_RAND void __scale_forget_normals(S *state) {
+  state->boxmuller_flag = 0;
+  state->boxmuller_flag_double = 0;
+  state->boxmuller_extra = 0.0f;
+  state->boxmuller_extra_double = 0.0;
+}
+
+// ---- Test generator
+__SCALE_RAND void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset, curandStateTest_t *state) {
+  state->v = (unsigned int)(seed * 3) + (unsigned int)(subsequence * 31337) + (unsigned int)offset;
+}
+__SCALE_RAND unsigned int curand(curandStateTest_t *state) { return state->v++; }
+__SCALE_RAND void skipahead(unsigned long long n, curandStateTest_t *state) { state->v += (unsigned int)n; }
+
+// ---- XORWOW: a linear map of 160 bits and a counter. Jumps evaluate x^n modulo the map's characteristic polynomial.
+__SCALE_RAND void __scale_xorwow_step(unsigned int *v) {
+  const unsigned int t = v[0] ^ (v[0] >> 2);
+  v[0] = v[1];
+  v[1] = v[2];
+  v[2] = v[3];
+  v[3] = v[4];
+  v[4] = (v[4] ^ (v[4] << 4)) ^ (t ^ (t << 1));
+}
+__SCALE_RAND unsigned int curand(curandStateXORWOW_t *state) {
+  __scale_xorwow_step(state->v);
+  state->d += 362437;
+  return state->v[4] + state->d;
+}
+static __inline__ __host__ __device__ __attribute__((unused)) void __scale_xorwow_jump(unsigned int *v, const unsigned int (*table)[5], unsigned long long n) {
+  for (int k = 0; n; ++k, n >>= 1) {
+    if (!(n & 1)) continue;
+    unsigned int sum[5] = {0, 0, 0, 0, 0};
+    for (int word = 0; word < 5; ++word) {
+      for (unsigned int bit = 0, c = table[k][word]; bit < 32; ++bit, c >>= 1) {
+        const unsigned int take = 0u - (c & 1);
+        for (int i = 0; i < 5; ++i) sum[i] ^= v[i] & take;
+        __scale_xorwow_step(v);
+      }
+    }
+    for (int i = 0; i < 5; ++i) v[i] = sum[i];
+  }
+}
+__SCALE_RAND void skipahead(unsigned long long n, curandStateXORWOW_t *state) {
+  __scale_xorwow_jump(state->v, __scale_xorwow_offset, n);
+  state->d += 362437 * (unsigned int)n;
+}
+__SCALE_RAND void skipahead_sequence(unsigned long long n, curandStateXORWOW_t *state) { __scale_xorwow_jump(state->v, __scale_xorwow_sequence, n); }
+__SCALE_RAND void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset, curandStateXORWOW_t *state) {
+  const unsigned int s0 = (unsigned int)seed ^ 0xaad26b49u, s1 = (unsigned int)(seed >> 32) ^ 0xf7dcefddu;
+  const unsigned int t0 = 1099087573u * s0, t1 = 2591861531u * s1;
+  state->d = 6615241 + t1 + t0;
+  state->v[0] = 123456789u + t0;
+  state->v[1] = 362436069u ^ t0;
+  state->v[2] = 521288629u + t1;
+  state->v[3] = 88675123u ^ t1;
+  state->v[4] = 5783321u + t0;
+  skipahead_sequence(subsequence, state);
+  skipahead(offset, state);
+  __scale_forget_normals(state);
+}
+
+// ---- Philox4x32-10: a counter through ten rounds (Salmon, Moraes, Dror, Shaw, SC 2011).
+__SCALE_RAND uint4 curand_Philox4x32_10(uint4 c, uint2 k) {
+#pragma unroll
+  for (int round = 0; round < 10; ++round) {
+    const unsigned long long p0 = 0xD2511F53ull * c.x, p1 = 0xCD9E8D57ull * c.z;
+    uint4 n;
+    n.x = (unsigned int)(p1 >> 32) ^ c.y ^ k.x;
+    n.y = (unsigned int)p1;
+    n.z = (unsigned int)(p0 >> 32) ^ c.w ^ k.y;
+    n.w = (unsigned int)p0;
+    c = n;
+    k.x += 0x9E3779B9u;
+    k.y += 0xBB67AE85u;
+  }
+  return c;
+}
+__SCALE_RAND void Philox_State_Incr(curandStatePhilox4_32_10_t *s, unsigned long long n) {
+  const unsigned int lo = (unsigned int)n;
+  unsigned int hi = (unsigned int)(n >> 32);
+  s->ctr.x += lo;
+  if (s->ctr.x < lo) ++hi;
+  s->ctr.y += hi;
+  if (hi <= s->ctr.y) return;
+  if (++s->ctr.z) return;
+  ++s->ctr.w;
+}
+__SCALE_RAND void Philox_State_Incr_hi(curandStatePhilox4_32_10_t *s, unsigned long long n) {
+  const unsigned int lo = (unsigned int)n;
+  unsigned int hi = (unsigned int)(n >> 32);
+  s->ctr.z += lo;
+  if (s->ctr.z < lo) ++hi;
+  s->ctr.w += hi;
+}
+__SCALE_RAND void Philox_State_Incr(curandStatePhilox4_32_10_t *s) {
+  if (++s->ctr.x) return;
+  if (++s->ctr.y) return;
+  if (++s->ctr.z) return;
+  ++s->ctr.w;
+}
+__SCALE_RAND unsigned int curand(curandStatePhilox4_32_10_t *state) {
+  const unsigned int at = state->STATE++;
+  const unsigned int r = at == 1 ? state->output.y : at == 2 ? state->output.z : at == 3 ? state->output.w : state->output.x;
+  if (state->STATE == 4) {
+    Philox_State_Incr(state);
+    state->output = curand_Philox4x32_10(state->ctr, state->key);
+    state->STATE = 0;
+  }
+  return r;
+}
+__SCALE_RAND uint4 curand4(curandStatePhilox4_32_10_t *state) {
+  const uint4 a = state->output;
+  Philox_State_Incr(state);
+  const uint4 b = state->output = curand_Philox4x32_10(state->ctr, state->key);
+  switch (state->STATE) {
+    case 1: return make_uint4(a.y, a.z, a.w, b.x);
+    case 2: return make_uint4(a.z, a.w, b.x, b.y);
+    case 3: return make_uint4(a.w, b.x, b.y, b.z);
+    default: return a;
+  }
+}
+__SCALE_RAND void skipahead(unsigned long long n, curandStatePhilox4_32_10_t *state) {
+  state->STATE += (unsigned int)(n & 3);
+  n /= 4;
+  if (state->STATE > 3) {
+    n += 1;
+    state->STATE -= 4;
+  }
+  Philox_State_Incr(state, n);
+  state->output = curand_Philox4x32_10(state->ctr, state->key);
+}
+__SCALE_RAND void skipahead_sequence(unsigned long long n, curandStatePhilox4_32_10_t *state) {
+  Philox_State_Incr_hi(state, n);
+  state->output = curand_Philox4x32_10(state->ctr, state->key);
+}
+__SCALE_RAND void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset, curandStatePhilox4_32_10_t *state) {
+  state->ctr = make_uint4(0, 0, 0, 0);
+  state->key.x = (unsigned int)seed;
+  state->key.y = (unsigned int)(seed >> 32);
+  state->STATE = 0;
+  __scale_forget_normals(state);
+  skipahead_sequence(subsequence, state);
+  skipahead(offset, state);
+}
+
+// ---- MRG32k3a (L'Ecuyer 1999): two recurrences of order three.
+#define __SCALE_M1 4294967087ull
+#define __SCALE_M2 4294944443ull
+__SCALE_RAND double curand_MRG32k3a(curandStateMRG32k3a_t *state) {
+  const unsigned long long p1 = (1403580ull * state->s1[1] + 810728ull * (__SCALE_M1 - state->s1[0])) % __SCALE_M1;
+  state->s1[0] = state->s1[1];
+  state->s1[1] = state->s1[2];
+  state->s1[2] = (unsigned int)p1;
+  const unsigned long long p2 = (527612ull * state->s2[2] + 1370589ull * (__SCALE_M2 - state->s2[0])) % __SCALE_M2;
+  state->s2[0] = state->s2[1];
+  state->s2[1] = state->s2[2];
+  state->s2[2] = (unsigned int)p2;
+  return p1 <= p2 ? (double)(p1 + __SCALE_M1 - p2) : (double)(p1 - p2);
+}
+__SCALE_RAND unsigned int curand(curandStateMRG32k3a_t *state) { return (unsigned int)(curand_MRG32k3a(state) * MRG32K3A_BITS_NORM); }
+// s = matrix^n s modulo m
+static __inline__ __host__ __device__ __attribute__((unused)) void __scale_mrg_jump(const unsigned int *matrix, unsigned int *s, unsigned long long m, unsigned long long n) {
+  unsigned long long a[9], b[9];
+  for (int i = 0; i < 9; ++i) a[i] = matrix[i];
+  for (; n; n >>= 1) {
+    if (n & 1) {
+      unsigned long long t[3];
+      for (int i = 0; i < 3; ++i) t[i] = (a[3 * i] * s[0] % m + a[3 * i + 1] * s[1] % m + a[3 * i + 2] * s[2] % m) % m;
+      for (int i = 0; i < 3; ++i) s[i] = (unsigned int)t[i];
+    }
+    for (int i = 0; i < 9; ++i) b[i] = (a[i / 3 * 3] * a[i % 3] % m + a[i / 3 * 3 + 1] * a[3 + i % 3] % m + a[i / 3 * 3 + 2] * a[6 + i % 3] % m) % m;
+    for (int i = 0; i < 9; ++i) a[i] = b[i];
+  }
+}
+__SCALE_RAND void skipahead(unsigned long long n, curandStateMRG32k3a_t *state) {
+  const unsigned int one[9] = {0, 1, 0, 0, 0, 1, (unsigned int)(__SCALE_M1 - 810728), 1403580, 0};
+  const unsigned int two[9] = {0, 1, 0, 0, 0, 1, (unsigned int)(__SCALE_M2 - 1370589), 0, 527612};
+  __scale_mrg_jump(one, state->s1, __SCALE_M1, n);
+  __scale_mrg_jump(two, state->s2, __SCALE_M2, n);
+}
+__SCALE_RAND void skipahead_subsequence(unsigned long long n, curandStateMRG32k3a_t *state) {
+  __scale_mrg_jump(__scale_mrg_76_1, state->s1, __SCALE_M1, n);
+  __scale_mrg_jump(__scale_mrg_76_2, state->s2, __SCALE_M2, n);
+}
+__SCALE_RAND void skipahead_sequence(unsigned long long n, curandStateMRG32k3a_t *state) {
+  __scale_mrg_jump(__scale_mrg_127_1, state->s1, __SCALE_M1, n);
+  __scale_mrg_jump(__scale_mrg_127_2, state->s2, __SCALE_M2, n);
+}
+__SCALE_RAND void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset, curandStateMRG32k3a_t *state) {
+  for (int i = 0; i < 3; ++i) state->s1[i] = state->s2[i] = 12345u;
+  if (seed != 0) {
+    const unsigned long long x1 = (unsigned int)seed ^ 0x55555555u, x2 = (unsigned int)((seed >> 32) ^ 0xAAAAAAAAull);
+    state->s1[0] = state->s1[2] = (unsigned int)(x1 * 12345 % __SCALE_M1);
+    state->s1[1] = (unsigned int)(x2 * 12345 % __SCALE_M1);
+    state->s2[0] = state->s2[2] = (unsigned int)(x2 * 12345 % __SCALE_M2);
+    state->s2[1] = (unsigned int)(x1 * 12345 % __SCALE_M2);
+  }
+  skipahead_subsequence(subsequence, state);
+  skipahead(offset, state);
+  __scale_forget_normals(state);
+}
+#undef __SCALE_M1
+#undef __SCALE_M2
+
+// ---- Sobol: Gray code order; scrambled ones start from a word of their own.
+#define __SCALE_SOBOL(STATE, WORD, BITS, LAST, CTZ)                                                   \
+  __SCALE_RAND WORD curand(STATE *state) {                                                            \
+    const WORD r = state->x;                                                                          \
+    const WORD inverted = ~state->i;                                                                  \
+    state->x ^= state->direction_vectors[inverted ? CTZ(inverted) : LAST];                            \
+    ++state->i;                                                                                       \
+    return r;                                                                                         \
+  }                                                                                                   \
+  __SCALE_RAND void skipahead(WORD n, STATE *state) {                                                 \
+    state->x = state->c;                                                                              \
+    state->i += n;                                                                                    \
+    const WORD gray = state->i ^ (state->i >> 1);                                                     \
+    for (int k = 0; k < BITS; ++k)                                                                    \
+      if ((gray >> k) & 1) state->x ^= state->direction_vectors[k];                                   \
+  }
+__SCALE_SOBOL(curandStateSobol32_t, unsigned int, 32, 31, __builtin_ctz)
+__SCALE_SOBOL(curandStateScrambledSobol32_t, unsigned int, 32, 31, __builtin_ctz)
+__SCALE_SOBOL(curandStateSobol64_t, unsigned long long, 64, 63, __builtin_ctzll)
+__SCALE_SOBOL(curandStateScrambledSobol64_t, unsigned long long, 64, 63, __builtin_ctzll)
+#undef __SCALE_SOBOL
+#define __SCALE_SOBOL_INIT(STATE, WORD, VECTORS, BITS, PARAMETERS, START)                             \
+  __SCALE_RAND void curand_init(VECTORS direction_vectors, PARAMETERS WORD offset, STATE *state) {    \
+    state->i = 0;                                                                                     \
+    state->c = START;                                                                                 \
+    for (int k = 0; k < BITS; ++k) state->direction_vectors[k] = direction_vectors[k];                \
+    state->x = state->c;                                                                              \
+    skipahead(offset, state);                                                                         \
+  }
+#define __SCALE_COMMA ,
+__SCALE_SOBOL_INIT(curandStateSobol32_t, unsigned int, curandDirectionVectors32_t, 32, , 0)
+__SCALE_SOBOL_INIT(curandStateScrambledSobol32_t, unsigned int, curandDirectionVectors32_t, 32, unsigned int scramble_c __SCALE_COMMA, scramble_c)
+__SCALE_SOBOL_INIT(curandStateSobol64_t, unsigned long long, curandDirectionVectors64_t, 64, , 0)
+__SCALE_SOBOL_INIT(curandStateScrambledSobol64_t, unsigned long long, curandDirectionVectors64_t, 64, unsigned long long scramble_c __SCALE_COMMA, scramble_c)
+#undef __SCALE_SOBOL_INIT
+#undef __SCALE_COMMA
+
+#include "scale/curand_distributions.h"
+
+#undef __SCALE_RAND
+#endif
+#endif
