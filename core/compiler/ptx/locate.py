@@ -87,5 +87,8 @@ class Locator:
         at = quote + numbers[asm_line - 1] - numbers[0]
         if not 0 <= at < len(text):
             return row, column
+        # the offset is that of the character behind the newline: often the end of one literal of several
+        gap = re.compile(r'(?:\\[nt]|[ \t]|"\s*")*').match(text, at)
+        at = gap.end() if gap is not None else at
         before = text[:at]
         return before.count("\n") + 1, at - (before.rfind("\n") + 1) + 1

@@ -118,6 +118,20 @@ class Rule:
             return self._match(modifiers, at, slot + 1)
         return None
 
+    def match_unordered(self, opcode: str, modifiers: list[str]) -> Match | None:
+        """As `match`, with the modifiers in any order: NVIDIA's assembler takes `ld.global.acquire.gpu` as well."""
+        found: dict[int, str] = {}
+        for modifier in modifiers:
+            for index, slot in enumerate(self.slots):
+                if index not in found and modifier in slot.choices:
+                    found[index] = modifier
+                    break
+            else:
+                return None
+        if any(index not in found for index, slot in enumerate(self.slots) if not slot.optional):
+            return None
+        return Match(opcode, {self.slots[index].name: found[index] for index in sorted(found)})
+
     def opcodes(self) -> Iterator[str]:
         """Every full opcode of this row."""
         variants = [self.op]
@@ -153,6 +167,10 @@ def find(opcode: str) -> tuple[Rule, Match] | None:
     base, *modifiers = opcode.split(".")
     for row in RULES.get(base, ()):
         match = row.match(opcode, modifiers)
+        if match is not None:
+            return row, match
+    for row in RULES.get(base, ()):
+        match = row.match_unordered(opcode, modifiers)
         if match is not None:
             return row, match
     return None

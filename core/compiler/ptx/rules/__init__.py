@@ -11,9 +11,26 @@ from scale.compiler.ptx.rules import (
     floating,
     integer,
     matrix,
+    mbarrier,
     memory,
     video,
+    volta_mma,
     warp,
 )
 
-__all__ = ["async_copy", "atomics", "compare", "control", "convert", "data", "floating", "integer", "matrix", "memory", "video", "warp"]
+__all__ = [
+    "async_copy",
+    "atomics",
+    "compare",
+    "control",
+    "convert",
+    "data",
+    "floating",
+    "integer",
+    "matrix",
+    "mbarrier",
+    "memory",
+    "video",
+    "volta_mma",
+    "warp",
+]

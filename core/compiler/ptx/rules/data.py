@@ -38,9 +38,22 @@ def mov(body: Body, m: Match, *operands: ast.Operand) -> None:
                 value = body.b.op(ptx.int_llvm, f"ptrtoint {value} to {ptx.int_llvm}")
             body.write(target, value, ptx)
             return
+        if isinstance(source, ast.Name) and body.lookup(source.text) is None and value.bits > 1:
+            value = body.b.resize(value, ptx.int_llvm)  # special registers may be read as 32 or 64 bits
         body.write(target, body.coerce(value, ptx), ptx)
         return
     body.write(target, body.read(source, ptx), ptx)
+
+
+@rule("mov vec=v2|v4 t=b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64", "*")
+def mov_vector(body: Body, m: Match, target: ast.Operand, source: ast.Operand) -> None:
+    """Vectors, and the special registers that are ones (`%tid`)."""
+    ptx = m.type()
+    into, parts = body.parts(target), body.parts(source)
+    if len(parts) != len(into) and isinstance(source, ast.Name):
+        parts = tuple(ast.Name(f"{source.text}.{letter}") for letter in "xyzw"[: len(into)])
+    for one, value in zip(into, [body.read(part, ptx) for part in parts], strict=True):
+        body.write(one, value, ptx)
 
 
 # Selector nibbles of prmt's modes by the low two bits of the third operand, most significant byte first.

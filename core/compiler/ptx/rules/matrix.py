@@ -98,11 +98,11 @@ class Shape:
         }[which]
 
 
-def _shuffle(b: Builder, value: Value, lane: Value) -> Value:
+def shuffle_all(b: Builder, value: Value, lane: Value) -> Value:
     """A register of another lane of the whole warp."""
     if value.type == "double":
         pair = b.bitcast(value, "<2 x i32>")
-        return b.bitcast(b.vector([_shuffle(b, b.extract(pair, index), lane) for index in (0, 1)]), "double")
+        return b.bitcast(b.vector([shuffle_all(b, b.extract(pair, index), lane) for index in (0, 1)]), "double")
     every, clamp = b.const("i32", -1), b.const("i32", 31)
     return b.call("i32", "llvm.nvvm.shfl.sync.idx.i32", every, value, lane, clamp)
 
@@ -175,8 +175,8 @@ def mma_function(shape: Shape) -> tuple[str, dict[str, str]]:
         row_lane = b.add(quad, step)
         first = b.add(columns, step)
         second = b.add(first, b.const("i32", 4))
-        left = [_shuffle(b, a[chunk // 4 * rows + row], row_lane) for row in range(rows)]
-        right = [_shuffle(b, bb[chunk // 4], column) for column in (first, second)]
+        left = [shuffle_all(b, a[chunk // 4 * rows + row], row_lane) for row in range(rows)]
+        right = [shuffle_all(b, bb[chunk // 4], column) for column in (first, second)]
         for row in range(rows):
             for column in (0, 1):
                 index = row * 2 + column
@@ -235,7 +235,7 @@ def _patterns() -> list[str]:
         f"{head} shape=m16n8k8|m16n8k16 {layout} d=f32 a=bf16 b=bf16 c=f32",
         f"{head} shape=m16n8k4|m16n8k8 {layout} d=f32 a=tf32 b=tf32 c=f32",
         f"{head} shape=m16n8k16|m16n8k32 {layout} d=f16|f32 a=e4m3|e5m2 b=e4m3|e5m2 c=f16|f32",
-        f"{head} shape=m16n8k16|m16n8k32 {layout} kind?=kind::f8f6f4 d=f16|f32 a=e4m3|e5m2 b=e4m3|e5m2 c=f16|f32",
+        f"{head} shape=m16n8k16|m16n8k32 {layout} kind=kind::f8f6f4 d=f16|f32 a=e4m3|e5m2 b=e4m3|e5m2 c=f16|f32",
         f"{head} shape=m8n8k4|m16n8k4|m16n8k8|m16n8k16 {layout} rnd?=rn d=f64 a=f64 b=f64 c=f64",
         f"{head} shape=m8n8k16|m16n8k16|m16n8k32 {layout} satfinite? d=s32 a=u8|s8 b=u8|s8 c=s32",
         f"{head} shape=m8n8k32|m16n8k32|m16n8k64 {layout} satfinite? d=s32 a=u4|s4 b=u4|s4 c=s32",
@@ -263,14 +263,14 @@ def ldmatrix(body: Body, m: Match, target: ast.Operand, source: ast.Operand) -> 
     for index in range(count):
         base = b.const("i32", 8 * index)
         if not m.has("trans"):
-            row = _shuffle(b, row_address, b.add(group, base))
+            row = shuffle_all(b, row_address, b.add(group, base))
             place = b.add(row, b.shl(inside, b.const("i32", 2)))
             results.append(b.load("i32", b.op("ptr addrspace(3)", f"inttoptr {place} to ptr addrspace(3)"), 4))
             continue
         halves = []
         for half in (0, 1):
             line = b.add(b.shl(inside, b.const("i32", 1)), b.const("i32", 8 * index + half))
-            row = _shuffle(b, row_address, line)
+            row = shuffle_all(b, row_address, line)
             place = b.add(row, b.shl(group, b.const("i32", 1)))
             halves.append(b.load("i16", b.op("ptr addrspace(3)", f"inttoptr {place} to ptr addrspace(3)"), 2))
         results.append(b.bitcast(b.vector(halves), "i32"))
@@ -291,14 +291,14 @@ def stmatrix(body: Body, m: Match, target: ast.Operand, source: ast.Operand) -> 
     for index, part in enumerate(parts):
         value = body.read(part, B32)
         if not m.has("trans"):
-            row = _shuffle(b, row_address, b.add(group, b.const("i32", 8 * index)))
+            row = shuffle_all(b, row_address, b.add(group, b.const("i32", 8 * index)))
             place = b.add(row, b.shl(inside, b.const("i32", 2)))
             b.store(value, b.op("ptr addrspace(3)", f"inttoptr {place} to ptr addrspace(3)"), 4)
             continue
         pair = b.bitcast(value, "<2 x i16>")
         for half in (0, 1):
             line = b.add(b.shl(inside, b.const("i32", 1)), b.const("i32", 8 * index + half))
-            row = _shuffle(b, row_address, line)
+            row = shuffle_all(b, row_address, line)
             place = b.add(row, b.shl(group, b.const("i32", 1)))
             b.store(b.extract(pair, half), b.op("ptr addrspace(3)", f"inttoptr {place} to ptr addrspace(3)"), 2)
 
@@ -315,7 +315,7 @@ def movmatrix(body: Body, m: Match, target: ast.Operand, source: ast.Operand) ->
     for half in (0, 1):
         row = b.add(b.shl(inside, b.const("i32", 1)), b.const("i32", half))
         holder = b.add(b.shl(row, b.const("i32", 2)), b.lshr(column, b.const("i32", 1)))
-        word = _shuffle(b, value, holder)
+        word = shuffle_all(b, value, holder)
         halves.append(b.select(odd, b.lshr(word, b.const("i32", 16)), b.and_(word, b.const("i32", 0xFFFF))))
     body.write(target, b.or_(halves[0], b.shl(halves[1], b.const("i32", 16))), B32)
 
