@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from scale.libwrap.tables import library_coverage
 from scale.paths import package_root
 
 SUMMARY = "say how many functions of each API exist, and which are missing (--json)"
-FOLDERS = ("runtime/api", "libwrap/api")
+FOLDERS = ("runtime/api",)
 IMPLEMENTED = "implemented"
 NOT_CUDA = frozenset(("hip",))
 """Tables of interfaces below ours."""
@@ -43,6 +44,7 @@ def read_coverage(root: Path) -> list[Coverage]:
                 continue
             missing = tuple(row["name"] for row in rows if row["status"] != IMPLEMENTED)
             found.append(Coverage(path.stem, len(rows), missing))
+    found.extend(Coverage(library.name, len(rows), missing) for library, rows, missing in library_coverage())
     return sorted(found, key=lambda each: (each.api != "runtime", each.api != "driver", each.api))
 
 

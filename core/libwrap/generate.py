@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Makes the headers' declarations and the forwarding code of the libraries from the tables; CMake runs it at build time.
+
+Usage: python generate.py OUTPUT_FOLDER
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from tables import (  # type: ignore[import-not-found]  # CMake runs this before the package exists
+    LIBRARIES,
+    Library,
+    LibraryFunction,
+    PlainFunction,
+    cublas_functions,
+    enumerations,
+    handles,
+    plain_functions,
+)
+
+EXPORT = '#define SCALE_API extern "C" __attribute__((visibility("default")))\n\n'
+HEAD = "/* SPDX-License-Identifier: Apache-2.0 */\n/* Made by core/libwrap/generate.py from the library tables. */\n"
+
+
+def _guarded(declaration: str) -> str:
+    """The half types exist in C++ alone, so their functions are declared for C++ alone."""
+    needs_cpp = "__half" in declaration or "__nv_bfloat16" in declaration
+    return f"#ifdef __cplusplus\n{declaration};\n#endif\n" if needs_cpp else f"{declaration};\n"
+
+
+def cublas_declarations(functions: list[LibraryFunction]) -> str:
+    return HEAD + "".join(_guarded(f"CUBLASAPI {function.declaration()}") for function in functions)
+
+
+def cublas_v2_names(functions: list[LibraryFunction]) -> str:
+    """`#define cublasSgemm cublasSgemm_v2`, as the version-2 header has it."""
+    lines = []
+    for function in functions:
+        for suffix, wide in (("_v2", ""), ("_v2_64", "_64")):
+            if function.name.endswith(suffix):
+                lines.append(f"#define {function.name.removesuffix(suffix)}{wide} {function.name}\n")
+    return HEAD + "".join(lines)
+
+
+def cublas_forwarding(functions: list[LibraryFunction]) -> str:
+    """C functions that check the handle, then call hipBLAS or the CPU provider's template."""
+    return "".join([HEAD, '#include "cublas/forward.h"\n\n', *map(_forward, functions)])
+
+
+def _forward(function: LibraryFunction) -> str:
+    rest = function.parameters[1:]
+    lines = [f"SCALE_API {function.declaration()} {{"]
+    if function.status == "missing":
+        unused = " ".join(f"(void){parameter.name};" for parameter in function.parameters)
+        lines += [f"  {unused}", f'  scale::say_once("{function.name} is not supported");', "  return CUBLAS_STATUS_NOT_SUPPORTED;"]
+        return "\n".join(lines) + "\n}\n"
+    lines += [
+        "  cublasContext *context = scale::cublas::checked(handle);",
+        "  if (context == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;",
+        f'  if (scale::cublas::logging()) scale::cublas::log_call("{function.name}");',
+        "  if (context->hip != nullptr) {",
+    ]
+    if function.hip:
+        words = "".join(f", scale::cublas::hip::word({parameter.name})" for parameter in rest)
+        lines += [f'    static scale::cublas::hip::Function function("{function.hip}");', f"    return function(*context{words});"]
+    else:
+        lines += [f'    scale::say_once("{function.name} has no counterpart in hipBLAS");', "    return CUBLAS_STATUS_NOT_SUPPORTED;"]
+    names = "".join(f", {parameter.name}" for parameter in rest)
+    lines += ["  }", f"  return scale::cublas::cpu::{function.cpu}(*context{names});"]
+    return "\n".join(lines) + "\n}\n"
+
+
+def plain_declarations(functions: list[PlainFunction]) -> str:
+    body = "".join(_guarded(function.declaration()) for function in functions)
+    return f'{HEAD}#ifdef __cplusplus\nextern "C" {{\n#endif\n{body}#ifdef __cplusplus\n}}\n#endif\n'
+
+
+def plain_stubs(library: Library, functions: list[PlainFunction], includes: str) -> str:
+    """Every missing function of a library: says so once and returns the library's own not-supported status."""
+    text = [
+        HEAD,
+        includes,
+        '#include "common/dynamic_library.h"\n\n',
+        '#define SCALE_API extern "C" __attribute__((visibility("default")))\n\n',
+    ]
+    for function in functions:
+        if function.status == "missing":
+            value = f" {library.not_supported}" if function.returns == library.status else f" static_cast<{function.returns}>(0)"
+            text.append(
+                f'SCALE_API {function.declaration()} {{\n  scale::say_once("{function.name} is not supported");\n  return{value};\n}}\n'
+            )
+    return "".join(text)
+
+
+def type_declarations(library: Library) -> str:
+    """Enums and opaque handles of a library."""
+    lines = [HEAD]
+    for name, constants in enumerations(library.name).items():
+        inner = ",\n".join(f"  {constant} = {value}" for constant, value in constants.items())
+        lines.append(f"typedef enum {name.removesuffix('_t')}_enum {{\n{inner}\n}} {name};\n")
+    for handle in handles(library.name):
+        lines.append(f"typedef {'const ' if handle.const else ''}struct {handle.structure} *{handle.type};\n")
+    return "".join(lines)
+
+
+STUB_INCLUDES: dict[str, str] = {
+    "cublasLt": "#include <cublasLt.h>\n",
+    "cufft": "#include <cufftXt.h>\n",
+    "curand": "#include <curand.h>\n",
+    "cusparse": "#include <cusparse.h>\n",
+    "cusolver": "#include <cusolverDn.h>\n#include <cusolverSp.h>\n",
+}
+
+
+def write_plain_library(library: Library, output: Path) -> None:
+    functions = plain_functions(library.name)
+    folder = output / "include/scale"
+    rest = functions
+    for prefix in library.header_prefixes:
+        write_if_changed(folder / f"{prefix}_functions.h", plain_declarations([f for f in functions if f.name.startswith(prefix)]))
+        rest = [function for function in rest if not function.name.startswith(prefix)]
+    write_if_changed(folder / f"{library.name}_functions.h", plain_declarations(rest))
+    write_if_changed(folder / f"{library.name}_types.h", type_declarations(library))
+    write_if_changed(output / f"{library.name}_missing.cpp", plain_stubs(library, functions, STUB_INCLUDES[library.name]))
+
+
+def write_if_changed(path: Path, text: str) -> None:
+    """Leave an unchanged file alone, so that nothing is compiled again for it."""
+    if not path.is_file() or path.read_text() != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def main(arguments: list[str]) -> int:
+    output = Path(arguments[0])
+    functions = cublas_functions()
+    write_if_changed(output / "include/scale/cublas_functions.h", cublas_declarations(functions))
+    write_if_changed(output / "include/scale/cublas_v2_names.h", cublas_v2_names(functions))
+    for group in sorted({function.group for function in functions} - {"handle"}):
+        chosen = [function for function in functions if function.group == group]
+        write_if_changed(output / f"cublas_{group}.cpp", cublas_forwarding(chosen))
+    for library in LIBRARIES:
+        if library.name != "cublas":
+            write_plain_library(library, output)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

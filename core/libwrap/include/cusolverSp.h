@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cuSOLVERSP's functions, made from the tables; they answer CUSOLVER_STATUS_NOT_SUPPORTED for now. */
+#ifndef CUSOLVERSP_H_
+#define CUSOLVERSP_H_
+
+#include <cublas_v2.h>
+#include <cusolver_common.h>
+#include <cusparse.h>
+#include <driver_types.h>
+#include <scale/cusolverSp_functions.h>
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cuSPARSE's types and functions, made from the tables. Its functions answer CUSPARSE_STATUS_NOT_SUPPORTED for now. */
+#ifndef CUSPARSE_H_
+#define CUSPARSE_H_
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cuComplex.h>
+#include <cuda_fp16.h>
+#include <driver_types.h>
+#include <library_types.h>
+
+#ifndef CUSPARSEAPI
+#define CUSPARSEAPI
+#endif
+
+#define CUSPARSE_VER_MAJOR 12
+#define CUSPARSE_VER_MINOR 5
+#define CUSPARSE_VER_PATCH 10
+#define CUSPARSE_VER_BUILD 65
+#define CUSPARSE_VERSION (CUSPARSE_VER_MAJOR * 1000 + CUSPARSE_VER_MINOR * 100 + CUSPARSE_VER_PATCH)
+
+#include <scale/cusparse_types.h>
+
+typedef void (*cusparseLoggerCallback_t)(int logLevel, const char *functionName, const char *message);
+
+#include <scale/cusparse_functions.h>
+
+#endif

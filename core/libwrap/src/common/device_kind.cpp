@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device_kind.h"
+
+#include <dlfcn.h>
+
+#include <cstdint>
+#include <cstring>
+
+#include "scale/hip_table.h"
+
+// The runtime's HIP interface (core/runtime/src/core/process.cpp); null when there is no device.
+extern "C" const scale_hip_table *scale_hip(void);
+
+namespace scale {
+
+bool device_is_rocm() {
+  const scale_hip_table *table = scale_hip();
+  if (table == nullptr) return false;
+  Dl_info info{};
+  void *function = reinterpret_cast<void *>(table->hipMalloc);
+  return dladdr(function, &info) != 0 && info.dli_fname != nullptr && std::strstr(info.dli_fname, "libamdhip64") != nullptr;
+}
+
+void *hip_stream(cudaStream_t stream) {
+  // CUDA's legacy handle (1) is HIP's null stream; the per-thread handle has the same value in both.
+  return reinterpret_cast<std::uintptr_t>(stream) == 1 ? nullptr : static_cast<void *>(stream);
+}
+
+}  // namespace scale

@@ -1,0 +1,272 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The library tables of `api/*.tsv`: rows expanded to the functions they stand for.
+
+A row of `cublas.tsv` is a family: `cublas{T}gemm_v2` with types `S,D,C,Z` is four functions, and eight with their `_64` forms. `{T}` is
+the type letter, `{t}` its small form, `{R}` the letter of the real type, small after a complex letter as in `Cs`.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+API_FOLDER = Path(__file__).resolve().parent / "api"
+ELEMENT = {"S": "float", "D": "double", "C": "cuComplex", "Z": "cuDoubleComplex", "H": "__half"}
+REAL = {"S": "float", "D": "double", "C": "float", "Z": "double", "H": "__half"}
+
+KINDS: dict[str, str] = {
+    "handle": "cublasHandle_t",
+    "op": "cublasOperation_t",
+    "side": "cublasSideMode_t",
+    "fill": "cublasFillMode_t",
+    "diag": "cublasDiagType_t",
+    "opp": "const cublasOperation_t*",
+    "int": "{int}",
+    "i64": "long long",
+    "intp": "{int}*",
+    "cintp": "const {int}*",
+    "oint": "{int}*",
+    "sT": "const {T}*",
+    "s5T": "const {T}*",
+    "sR": "const {R}*",
+    "oT": "{T}*",
+    "oR": "{R}*",
+    "cT": "const {T}*",
+    "T": "{T}*",
+    "pcT": "const {T}*const*",
+    "pT": "{T}*const*",
+    "c_half": "const __half*",
+    "half": "__half*",
+    "pc_half": "const __half*const*",
+    "p_half": "__half*const*",
+    "c_bf16": "const __nv_bfloat16*",
+    "bf16": "__nv_bfloat16*",
+    "pc_bf16": "const __nv_bfloat16*const*",
+    "p_bf16": "__nv_bfloat16*const*",
+    "float": "float*",
+    "p_float": "float*const*",
+    "cv": "const void*",
+    "v": "void*",
+    "pcv": "const void*const*",
+    "pv": "void*const*",
+    "cu8": "const unsigned char*",
+    "u8": "unsigned char*",
+    "dt": "cudaDataType",
+    "dt_t": "cudaDataType_t",
+    "comp": "cublasComputeType_t",
+    "comp_t": "cublasComputeType_t",
+    "algo": "cublasGemmAlgo_t",
+}
+"""Parameter kinds to C types. `s…` are scalars read through a pointer (host or device, by pointer mode), `o…` results."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    name: str
+    kind: str
+    ctype: str
+
+
+@dataclass(frozen=True)
+class LibraryFunction:
+    """One C function of a library."""
+
+    name: str
+    returns: str
+    parameters: tuple[Parameter, ...]
+    hip: str | None
+    """The counterpart on AMD's side, or None."""
+    cpu: str | None
+    """The CPU provider's template, or None for functions that are written by hand."""
+    status: str
+    wide: bool
+    """Takes 64-bit sizes (`_64`)."""
+    element: str | None
+    """C type of `{T}`."""
+    group: str
+    """Which forwarding file it goes into (several compile side by side); `handle`: written by hand."""
+
+    def declaration(self) -> str:
+        inner = ", ".join(f"{parameter.ctype} {parameter.name}" for parameter in self.parameters)
+        return f"{self.returns} {self.name}({inner or 'void'})"
+
+    def type_text(self) -> str:
+        """`return (types)` as API lists write it."""
+        return f"{self.returns} ({', '.join(parameter.ctype for parameter in self.parameters)})"
+
+
+def cublas_functions() -> list[LibraryFunction]:
+    """Every function of cuBLAS that the table knows, 64-bit forms included."""
+    found: list[LibraryFunction] = []
+    with (API_FOLDER / "cublas.tsv").open(newline="") as file:
+        for row in csv.DictReader(file, delimiter="\t"):
+            found.extend(_expand(row))
+    return found
+
+
+def _expand(row: dict[str, str]) -> Iterator[LibraryFunction]:
+    for letters in row["types"].split(","):
+        names = _letters(letters)
+        for wide in (False, True) if row["wide"] == "y" else (False,):
+            integer = "int64_t" if wide else "int"
+            suffix = "_64" if wide else ""
+            hand = row["cpu"].startswith("hand:")
+            yield LibraryFunction(
+                name=_fill(row["name"], names) + suffix,
+                returns=row["cpu"].removeprefix("hand:") if hand else "cublasStatus_t",
+                parameters=tuple(_parameter(text, integer, names) for text in _words(row["parameters"])),
+                hip=None if row["hip"] == "-" else _fill(row["hip"], names) + suffix,
+                cpu=None if hand or row["cpu"] == "-" else row["cpu"],
+                status=row["status"],
+                wide=wide,
+                element=names.get("{elem}"),
+                group=row["group"],
+            )
+
+
+def _words(text: str) -> list[str]:
+    """Split at spaces outside of parentheses."""
+    words: list[str] = []
+    depth = 0
+    for char in f"{text} ":
+        depth += (char == "(") - (char == ")")
+        if char == " " and depth == 0:
+            words.append("")
+        else:
+            words = words or [""]
+            words[-1] += char
+    return [word for word in words if word]
+
+
+def _letters(letters: str) -> dict[str, str]:
+    """Replacements for a row's placeholders: `S`, `Cs` (complex with its real letter), `Sc` (real result of a complex type)."""
+    if letters == "-":
+        return {}
+    upper = letters[0]
+    element = letters[1].upper() if len(letters) == 2 and letters[1] in "cz" else upper
+    real_letter = upper if element != upper else letters[1:]
+    return {
+        "{T}": element,
+        "{t}": element.lower(),
+        "{R}": real_letter,
+        "{elem}": ELEMENT[element],
+        "{real}": REAL[element],
+    }
+
+
+def _fill(pattern: str, names: dict[str, str]) -> str:
+    for key in ("{T}", "{t}", "{R}"):
+        pattern = pattern.replace(key, names.get(key, ""))
+    return pattern
+
+
+def _parameter(text: str, integer: str, names: dict[str, str]) -> Parameter:
+    name, kind = text.split(":", 1)
+    if kind.startswith("raw("):
+        return Parameter(name, "raw", kind[4:-1])
+    ctype = KINDS[kind].replace("{int}", integer).replace("{T}", names.get("{elem}", "void")).replace("{R}", names.get("{real}", "void"))
+    return Parameter(name, kind, ctype)
+
+
+@dataclass(frozen=True)
+class Library:
+    """One shared library of NVIDIA's that we stand in for."""
+
+    name: str
+    """As in `lib<name>.so` and `CUDA::<name>`."""
+    soname: str
+    status: str
+    """The type of its status codes."""
+    not_supported: str
+    """What a missing function returns."""
+    header_prefixes: tuple[str, ...] = ()
+    """Functions with one of these prefixes are declared by a generated header of that name, apart from the others."""
+
+
+LIBRARIES: tuple[Library, ...] = (
+    Library("cublas", "libcublas.so.12", "cublasStatus_t", "CUBLAS_STATUS_NOT_SUPPORTED"),
+    Library("cublasLt", "libcublasLt.so.12", "cublasStatus_t", "CUBLAS_STATUS_NOT_SUPPORTED"),
+    Library("cufft", "libcufft.so.11", "cufftResult", "CUFFT_NOT_SUPPORTED", ("cufftXt",)),
+    Library("curand", "libcurand.so.10", "curandStatus_t", "CURAND_STATUS_INTERNAL_ERROR"),
+    Library("cusparse", "libcusparse.so.12", "cusparseStatus_t", "CUSPARSE_STATUS_NOT_SUPPORTED"),
+    Library("cusolver", "libcusolver.so.11", "cusolverStatus_t", "CUSOLVER_STATUS_NOT_SUPPORTED", ("cusolverDn", "cusolverSp")),
+)
+
+
+@dataclass(frozen=True)
+class PlainFunction:
+    """A function of a library whose table has one row a function."""
+
+    name: str
+    returns: str
+    parameters: tuple[str, ...]
+    """Types, without names."""
+    hip: str | None
+    status: str
+
+    def declaration(self) -> str:
+        return f"{self.returns} {self.name}({', '.join(self.parameters) or 'void'})"
+
+
+def plain_functions(library: str) -> list[PlainFunction]:
+    """The rows of `api/<library>.tsv`."""
+    found: list[PlainFunction] = []
+    with (API_FOLDER / f"{library}.tsv").open(newline="") as file:
+        for row in csv.DictReader(file, delimiter="\t"):
+            returns, _, inner = row["type"].partition("(")
+            parameters = tuple(part.strip() for part in _split_types(inner.rstrip().removesuffix(")")))
+            hip = None if row["hip"] == "-" else row["hip"]
+            found.append(PlainFunction(row["name"], returns.strip(), parameters, hip, row["status"]))
+    return found
+
+
+def _split_types(text: str) -> list[str]:
+    parts: list[str] = [""]
+    depth = 0
+    for char in text:
+        depth += (char in "([") - (char in ")]")
+        if char == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += char
+    return [part for part in parts if part.strip()]
+
+
+@dataclass(frozen=True)
+class Handle:
+    """An opaque pointer type: `typedef struct <structure> *<type>`."""
+
+    type: str
+    structure: str
+    const: bool
+
+
+def handles(library: str) -> list[Handle]:
+    """The opaque types of a library (`api/handles.tsv`)."""
+    with (API_FOLDER / "handles.tsv").open(newline="") as file:
+        rows = [row for row in csv.DictReader(file, delimiter="\t") if row["library"] == library]
+    return [Handle(row["type"], row["structure"], row["const"] == "yes") for row in rows]
+
+
+def enumerations(library: str) -> dict[str, dict[str, str]]:
+    """The enum types of a library with their constants and values (`api/enums.tsv`)."""
+    found: dict[str, dict[str, str]] = {}
+    with (API_FOLDER / "enums.tsv").open(newline="") as file:
+        for row in csv.DictReader(file, delimiter="\t"):
+            if row["library"] == library:
+                found.setdefault(row["enum"], {})[row["constant"]] = row["value"]
+    return found
+
+
+def library_coverage() -> list[tuple[Library, list[str], tuple[str, ...]]]:
+    """For each library: all its functions' names, and those that are missing."""
+    found: list[tuple[Library, list[str], tuple[str, ...]]] = []
+    for library in LIBRARIES:
+        functions: list[LibraryFunction] | list[PlainFunction] = (
+            cublas_functions() if library.name == "cublas" else plain_functions(library.name)
+        )
+        missing = tuple(function.name for function in functions if function.status == "missing")
+        found.append((library, [function.name for function in functions], missing))
+    return found
