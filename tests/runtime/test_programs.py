@@ -126,3 +126,7 @@ def test_a_program_runs_in_an_empty_root(build, root, tmp_path):
         env={"SCALE_DEVICE": "cpu"},
     )
     right(result, "basics: right\n")
+
+
+def test_stream_capture_and_graphs(build, run):
+    right(run(build("graphs")), "graphs: right\n")

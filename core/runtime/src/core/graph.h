@@ -65,6 +65,9 @@ bool capture_kernel(CUfunc_st &function, const LaunchShape &shape, void **argume
 bool capture_copy(const cudaMemcpy3DParms &copy, cudaStream_t stream, cudaError_t *result);
 bool capture_fill(const cudaMemsetParams &fill, cudaStream_t stream, cudaError_t *result);
 bool capture_host(cudaHostFn_t function, void *data, cudaStream_t stream, cudaError_t *result);
+bool capture_graph(const CUgraph_st &graph, cudaStream_t stream, cudaError_t *result);
+bool capture_allocation(void **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream, cudaError_t *result);
+bool capture_free(void *pointer, cudaStream_t stream, cudaError_t *result);
 bool capture_record(cudaEvent_t event, cudaStream_t stream, cudaError_t *result);
 bool capture_wait(cudaStream_t stream, cudaEvent_t event, cudaError_t *result);
 // Calls that a captured stream cannot have (synchronise, query): invalidates the capture.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/amd_metadata.h"
 #include "core/graph.h"
 #include "core/log.h"
 
@@ -20,7 +21,8 @@ cudaError_t load_module(Container container, std::unique_ptr<CUmod_st> *out) {
   module->device = thread().device;
   hipError_t error = hip().hipModuleLoadData(&module->handle, image->data);
   if (error) return error == hipErrorInvalidImage || error == hipErrorInvalidKernelFile ? cudaErrorInvalidKernelImage : from_hip(error);
-  module->container = std::move(container);
+  module->image = image->data;
+  module->container = std::move(container);  // moves, so that the bytes stay where they are
   *out = std::move(module);
   return cudaSuccess;
 }
@@ -49,6 +51,14 @@ cudaError_t find_function(CUmod_st &module, const char *name, CUfunc_st **out) {
   *out = function.get();
   module.functions.push_back(std::move(function));
   return cudaSuccess;
+}
+
+bool function_arguments(const CUfunc_st &function, std::vector<Argument> *arguments) {
+  arguments->clear();
+  if (!hip().scaleFuncGetParamInfo) return amd_kernel_arguments(function.module->image, function.name.c_str(), arguments);
+  Argument one{};
+  for (size_t i = 0; hip().scaleFuncGetParamInfo(function.handle, i, &one.offset, &one.size) == hipSuccess; ++i) arguments->push_back(one);
+  return true;
 }
 
 size_t dynamic_limit(const CUfunc_st &function) {

@@ -30,6 +30,7 @@ struct CUmod_st {
   std::vector<std::unique_ptr<CUfunc_st>> functions;
   // Where the bytes had to be decoded, they stay: a provider may keep pointers into them.
   scale::Container container;
+  const void *image = nullptr;  // the chosen one
 };
 
 namespace scale {
@@ -38,6 +39,12 @@ namespace scale {
 cudaError_t load_module(Container container, std::unique_ptr<CUmod_st> *module);
 // A kernel by its mangled name; cudaErrorInvalidDeviceFunction when it is not there.
 cudaError_t find_function(CUmod_st &module, const char *name, CUfunc_st **function);
+
+// Offset and size of each argument, in order; false when neither the provider nor the code object says.
+struct Argument {
+  size_t offset, size;
+};
+bool function_arguments(const CUfunc_st &function, std::vector<Argument> *arguments);
 
 struct LaunchShape {
   dim3 grid, block;

@@ -9,7 +9,8 @@ namespace scale {
 bool free_pooled(void *pointer);
 // Gives cached blocks of a device back; true when there were any.
 bool release_pools(int device);
-// For graph nodes.
+// A block for a graph, which no stream orders: nobody uses it any more.
+cudaError_t pool_allocate_plain(void **pointer, size_t size, cudaMemPool_t pool);
 cudaError_t pool_allocate(void **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream);
 cudaError_t pool_free(void *pointer, cudaStream_t stream);
 // A stream is destroyed: its handle may come back for another.

@@ -223,6 +223,13 @@ void fill_module(scale_hip_table &t) {
   t.hipModuleGetFunction = get_function;
   t.hipModuleGetGlobal = get_global;
   t.hipFuncGetAttribute = get_attribute;
+  t.scaleFuncGetParamInfo = [](hipFunction_t handle, size_t index, size_t *offset, size_t *size) -> hipError_t {
+    const auto &kernel = *reinterpret_cast<Kernel *>(handle);
+    if (index >= kernel.arguments.size()) return hipErrorInvalidValue;
+    *offset = kernel.arguments[index].offset;
+    *size = kernel.arguments[index].size;
+    return hipSuccess;
+  };
 }
 
 }  // namespace scale::cpu

@@ -115,7 +115,7 @@ std::list<Pool::Block>::iterator fitting(Pool &pool, size_t size, cudaStream_t s
 cudaError_t allocate(void **out, size_t size, Pool &pool, cudaStream_t stream) {
   size_t rounded = (size + kGranule - 1) / kGranule * kGranule;
   if (pool.max_size && pool.used + rounded > pool.max_size) return cudaErrorMemoryAllocation;
-  auto at = fitting(pool, rounded, identity(stream));
+  auto at = fitting(pool, rounded, stream);
   Used use{&pool, rounded};
   void *pointer = nullptr;
   if (at != pool.cached.end()) {
@@ -189,7 +189,14 @@ cudaError_t pool_allocate(void **pointer, size_t size, cudaMemPool_t pool, cudaS
   auto &all = pools();
   std::lock_guard lock(all.mutex);
   if (!alive(pool)) return cudaErrorInvalidValue;
-  return allocate(pointer, size, *pool, stream);
+  return allocate(pointer, size, *pool, identity(stream));
+}
+
+cudaError_t pool_allocate_plain(void **pointer, size_t size, cudaMemPool_t pool) {
+  if (!pointer) return cudaErrorInvalidValue;
+  if (!pool) pool = default_pool(thread().device);
+  std::lock_guard lock(pools().mutex);
+  return alive(pool) ? allocate(pointer, std::max<size_t>(size, 1), *pool, kNoStream) : cudaErrorInvalidValue;
 }
 
 cudaError_t pool_free(void *pointer, cudaStream_t stream) {
@@ -217,16 +224,22 @@ cudaError_t pool_free(void *pointer, cudaStream_t stream) {
 
 cudaError_t rt::MallocAsync(void **pointer, size_t size, cudaStream_t stream) {
   SCALE_READY();
+  cudaError_t result;
+  if (pointer && active_captures.load(std::memory_order_relaxed) && capture_allocation(pointer, size, nullptr, stream, &result)) return result;
   return pool_allocate(pointer, size, nullptr, stream);
 }
 
 cudaError_t rt::MallocFromPoolAsync(void **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream) {
   SCALE_READY();
+  cudaError_t result;
+  if (pointer && pool && active_captures.load(std::memory_order_relaxed) && capture_allocation(pointer, size, pool, stream, &result)) return result;
   return pool ? pool_allocate(pointer, size, pool, stream) : cudaErrorInvalidValue;
 }
 
 cudaError_t rt::FreeAsync(void *pointer, cudaStream_t stream) {
   SCALE_READY();
+  cudaError_t result;
+  if (pointer && active_captures.load(std::memory_order_relaxed) && capture_free(pointer, stream, &result)) return result;
   return pool_free(pointer, stream);
 }
 
