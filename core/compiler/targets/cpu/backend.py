@@ -13,7 +13,7 @@ from scale.compiler.ir.text import Module, parse_module, referenced_globals
 from scale.errors import CompileError
 
 from ..target import CompileResult, DeviceOptions, Image, ImageKind, KernelArgument, KernelDescription, Target
-from . import entry, image, intrinsics, library, optimise, prepare
+from . import entry, guards, image, intrinsics, library, optimise, prepare
 from .block_schedule import BlockSchedule, usable
 from .general_schedule import GeneralSchedule
 from .layout import size_align
@@ -22,7 +22,7 @@ from .normalise import normalise
 from .regions import cut, entries_for_uniform
 from .sync import Scope, sync_of
 from .uniformity import analyse, is_launch_constant
-from .writer import Frame, alloca_size, plain
+from .writer import Frame, alloca_size, plain, register_of
 
 
 def make(name: str) -> Target:
@@ -65,6 +65,7 @@ class Job:
         self.times: dict[str, float] = {}
         optimise.start()
         self.prepared = self._timed("prepare", lambda: prepare.prepare(device_ir))
+        self.types = _types(self.prepared.module)
         self._timed("lower", self._lower_declared)
         self.scalar = self._timed("inline", self._inline)
         self.text = self._timed("cut", self._cut)
@@ -110,7 +111,7 @@ class Job:
 
     def _cut(self) -> str:
         scalar = self.scalar
-        types = {h.split(" = ", 1)[0]: h.split(" = type ", 1)[1] for h in scalar.header if h.startswith("%")}
+        types = _types(scalar)
         self.rows: list[image.KernelRow] = []
         texts: list[str] = []
         metadata = ["!0 = !{}", "!1 = !{i32 1, i32 1025}", "!2 = !{i32 1, i32 -2147483648}"]
@@ -141,7 +142,7 @@ class Job:
         body = "\n".join(texts)
         used = referenced_globals([body, *(line for f in scalar.functions.values() for line in f.body)])
         extra = library.closure({n for n in used if n in library.pieces()}, scalar)
-        extra += _shared_helpers(used)
+        extra += [*_shared_helpers(used), *guards.DECLARATIONS]
         parts = [scalar.render(), body, _without_repeats(extra, scalar), "\n".join(metadata), _ATTRIBUTES]
         return "\n".join(parts)
 
@@ -152,7 +153,7 @@ class Job:
         normalise(function, set(shared), types)
         mentioned = referenced_globals([i.text for i in function.instructions()])
         layout = entry.lay_out_shared([v for n, v in shared.items() if n in mentioned], types)
-        arguments = entry.lay_out_arguments(info, types)
+        arguments = entry.lay_out_arguments(info, self.types)
         syncs = [n for n, b in function.blocks.items() if sync_of(b.instructions[0].callee)]
         scopes = {op.scope for n in syncs if (op := sync_of(function.blocks[n].instructions[0].callee))}
         cooperative = any(i.callee == "@__scale_grid_sync" for i in function.instructions())
@@ -197,10 +198,13 @@ _ATTRIBUTES = "\n".join([
 ])
 
 
-def _is_register(i: Any) -> bool:
-    from .writer import _register
+def _types(module: Module) -> dict[str, str]:
+    """Bodies of the named types. LLVM may have given those of a parsed module other names."""
+    return {line.split(" = ", 1)[0]: line.split(" = type ", 1)[1] for line in module.header if line.startswith("%")}
 
-    return _register(i) is not None
+
+def _is_register(i: Any) -> bool:
+    return register_of(i) is not None
 
 
 def _shift(line: str, by: int) -> str:

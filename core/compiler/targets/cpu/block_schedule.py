@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from .guards import Row, find, segment_lines
 from .model import Instruction
 from .regions import Cut, Region
 from .sync import sync_of
 from .uniformity import Uniformity
 from .writer import Frame, RegionWriter, Schedule, plain
+
+NO_UNROLL = '!{{!"llvm.loop.unroll.disable"}}'
 
 
 @dataclass(eq=False)
@@ -251,10 +254,6 @@ class BlockSchedule(Schedule):
 
     def _loops(self, region: Region, s: str, name: str, checked: bool) -> tuple[list[str], list[str]]:
         """(lines before, the thread loops) around one copy of a region."""
-        group, loop = self._metadata(parallel=not checked)
-        writer = RegionWriter(self, region, s, None if checked else group)
-        writer.write()
-        self.stack += writer.variables()
         lines = [
             f"z.{s}:",
             f"  %tid.z.{s} = phi i32 [ 0, %pre.{name} ], [ %z1.{s}, %zl.{s} ]",
@@ -265,12 +264,58 @@ class BlockSchedule(Schedule):
             f"  %zyy.{s} = add nuw nsw i32 %zy.{s}, %tid.y.{s}",
             f"  %row.{s} = mul nuw nsw i32 %zyy.{s}, %ntid.x",
             f"  %row64.{s} = zext nneg i32 %row.{s} to i64",
-            f"  br label %x.{s}",
-            f"x.{s}:",
-            f"  %x64.{s} = phi i64 [ 0, %y.{s} ], [ %x1.{s}, %latch.{s} ]",
-            f"  %tid.x.{s} = trunc nuw nsw i64 %x64.{s} to i32",
-            f"  %index.{s} = add nuw nsw i64 %row64.{s}, %x64.{s}",
         ]
+        row = Row(self.cut, region, s, self.uniformity.varying)
+        guard = None if checked else find(self.cut, region, row)
+        if guard is None:
+            before, inner = self._row(region, s, s, checked, "0", "%ntid.x", f"y.{s}", f"yl.{s}", {})
+            lines += [f"  br label %x.{s}", *inner]
+        else:
+            before, yes = self._row(region, s + "t", s, False, f"%seg.{s}", f"%stop.{s}", f"segs.{s}", f"more.{s}", {guard.value: "true"})
+            more, no = self._row(region, s + "f", s, False, f"%seg.{s}", f"%stop.{s}", f"segs.{s}", f"more.{s}", {guard.value: "false"})
+            before += more
+            before += row.before
+            lines += [
+                *row.lines,
+                f"  br label %segs.{s}",
+                f"segs.{s}:",
+                f"  %seg.{s} = phi i32 [ 0, %y.{s} ], [ %stop.{s}, %more.{s} ]",
+                *segment_lines(guard, s),
+                f"  %stop.{s} = add nuw nsw i32 %seg.{s}, %run.{s}",
+                f"  br i1 %guard.{s}, label %x.{s}t, label %x.{s}f",
+                *yes,
+                *no,
+                f"more.{s}:",
+                f"  %again.{s} = icmp ult i32 %stop.{s}, %ntid.x",
+                f"  br i1 %again.{s}, label %segs.{s}, label %yl.{s}, !llvm.loop {self._plain_loop()}",
+            ]
+        lines += [
+            f"yl.{s}:",
+            f"  %y1.{s} = add nuw nsw i32 %tid.y.{s}, 1",
+            f"  %ym.{s} = icmp ult i32 %y1.{s}, %ntid.y",
+            f"  br i1 %ym.{s}, label %y.{s}, label %zl.{s}, !llvm.loop {self._plain_loop()}",
+            f"zl.{s}:",
+            f"  %z1.{s} = add nuw nsw i32 %tid.z.{s}, 1",
+            f"  %zm.{s} = icmp ult i32 %z1.{s}, %ntid.z",
+            f"  br i1 %zm.{s}, label %z.{s}, label %end.{name}, !llvm.loop {self._plain_loop()}",
+        ]
+        return before, lines
+
+    def _row(self, region: Region, s: str, outer: str, checked: bool, first: str, stop: str, origin: str, after: str,
+             assumed: dict[str, str]) -> tuple[list[str], list[str]]:
+        """(lines before all loops, the loop over a run of a row) with one copy of the region."""
+        group, loop = self._metadata(parallel=not checked)
+        writer = RegionWriter(self, region, s, None if checked else group, assumed)
+        writer.write()
+        self.stack += writer.variables()
+        lines = [
+            f"x.{s}:",
+            f"  %tid.x.{s} = phi i32 [ {first}, %{origin} ], [ %x1.{s}, %latch.{s} ]",
+            f"  %x64.{s} = zext nneg i32 %tid.x.{s} to i64",
+            f"  %index.{s} = add nuw nsw i64 %row64.{outer}, %x64.{s}",
+        ]
+        if s != outer:
+            lines += [f"  %tid.{d}.{s} = add i32 %tid.{d}.{outer}, 0" for d in "yz"]
         if any(f"%linear.{s}" in line for line in writer.lines):
             lines.append(f"  %linear.{s} = trunc i64 %index.{s} to i32")
         if checked:
@@ -282,40 +327,33 @@ class BlockSchedule(Schedule):
             ]
         else:
             lines.append(f"  br label %{writer.label(region.entry)}")
-        lines += writer.lines
         lines += [
+            *writer.lines,
             f"latch.{s}:",
-            f"  %x1.{s} = add nuw nsw i64 %x64.{s}, 1",
-            f"  %xm.{s} = icmp ult i64 %x1.{s}, %ntid.x64",
-            f"  br i1 %xm.{s}, label %x.{s}, label %yl.{s}, !llvm.loop {loop}",
-            f"yl.{s}:",
-            f"  %y1.{s} = add nuw nsw i32 %tid.y.{s}, 1",
-            f"  %ym.{s} = icmp ult i32 %y1.{s}, %ntid.y",
-            f"  br i1 %ym.{s}, label %y.{s}, label %zl.{s}",
-            f"zl.{s}:",
-            f"  %z1.{s} = add nuw nsw i32 %tid.z.{s}, 1",
-            f"  %zm.{s} = icmp ult i32 %z1.{s}, %ntid.z",
-            f"  br i1 %zm.{s}, label %z.{s}, label %end.{name}",
+            f"  %x1.{s} = add nuw nsw i32 %tid.x.{s}, 1",
+            f"  %xm.{s} = icmp ult i32 %x1.{s}, {stop}",
+            f"  br i1 %xm.{s}, label %x.{s}, label %{after}, !llvm.loop {loop}",
         ]
         return writer.before, lines
 
-    def _metadata(self, parallel: bool) -> tuple[str, str]:
-        """(access group, loop) metadata of a new loop."""
+    def _add(self, *nodes: str) -> int:
+        """Add metadata nodes, `{0}` standing for the first one's number and so on; returns that number."""
         n = self.first_metadata + len(self.metadata)
+        numbers = [f"!{n + k}" for k in range(len(nodes))]
+        self.metadata += [f"{numbers[k]} = {node.format(*numbers)}" for k, node in enumerate(nodes)]
+        return n
+
+    def _plain_loop(self) -> str:
+        """Metadata of a loop that only counts: not to be unrolled."""
+        return f"!{self._add('distinct !{{{0}, {1}}}', NO_UNROLL)}"
+
+    def _metadata(self, parallel: bool) -> tuple[str, str]:
+        """(access group, loop) metadata of a loop over threads."""
         if parallel:
-            self.metadata += [
-                f"!{n} = distinct !{{}}",
-                f"!{n + 1} = distinct !{{!{n + 1}, !{n + 2}, !{n + 3}}}",
-                f'!{n + 2} = !{{!"llvm.loop.parallel_accesses", !{n}}}',
-                f'!{n + 3} = !{{!"llvm.loop.unroll.runtime.disable"}}',
-            ]
+            n = self._add("distinct !{{}}", "distinct !{{{1}, {2}, {3}, {4}}}", '!{{!"llvm.loop.parallel_accesses", {0}}}',
+                          '!{{!"llvm.loop.unroll.runtime.disable"}}', '!{{!"llvm.loop.interleave.count", i32 1}}')
         else:
-            self.metadata += [
-                f"!{n} = distinct !{{}}",
-                f"!{n + 1} = distinct !{{!{n + 1}, !{n + 2}, !{n + 3}}}",
-                f'!{n + 2} = !{{!"llvm.loop.vectorize.enable", i1 false}}',
-                f'!{n + 3} = !{{!"llvm.loop.unroll.disable"}}',
-            ]
+            n = self._add("distinct !{{}}", "distinct !{{{1}, {2}, {3}}}", '!{{!"llvm.loop.vectorize.enable", i1 false}}', NO_UNROLL)
         return f"!{n}", f"!{n + 1}"
 
 

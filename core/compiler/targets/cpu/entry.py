@@ -91,7 +91,7 @@ def entry_function(
         if by_value:
             lines.append(f"  {target} = getelementptr inbounds i8, ptr %arguments, i64 {offset}")
         else:
-            _, align = size_align(kind, types)
+            align = size_align(kind, types)[1] if not kind.startswith("%") else 1
             lines.append(f"  {target}.at = getelementptr inbounds i8, ptr %arguments, i64 {offset}")
             lines.append(f"  {target} = load {kind}, ptr {target}.at, align {align}, !invariant.load !0")
     for variable, offset in shared.offsets.items():

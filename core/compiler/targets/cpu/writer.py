@@ -84,6 +84,8 @@ class RegionWriter:
     """Makes the names of this copy unique."""
     group: str | None = None
     """Access group for accesses that belong to different threads without conflict; None: no tags."""
+    assumed: dict[str, str] = field(default_factory=dict)
+    """Values that are constants in this copy: `true` or `false`."""
     before: list[str] = field(default_factory=list)
     """Lines that run once before the loop over threads: loads of scalars, which threads of this very loop may overwrite."""
     prologue: list[str] = field(default_factory=list)
@@ -108,15 +110,16 @@ class RegionWriter:
     # -- values from outside -------------------------------------------------------------------------------------------
     def outside(self, value: str) -> str:
         """The operand for a value as it was when the region started."""
+        if value in self.assumed:
+            return self.assumed[value]
         if value in self._known:
             return self._known[value]
         cut = self.schedule.cut
         i = cut.definitions.get(value)
         if i is None:
-            if all(parameter.name != value for parameter in cut.function.parameters):
-                return f"%{value}"  # a named type
-            operand = f"%arg.{plain(value)}"
-        elif (register := _register(i)) is not None:
+            named_type = f"%{value}" in self.schedule.types
+            operand = f"%{value}" if named_type else f"%arg.{plain(value)}"
+        elif (register := register_of(i)) is not None:
             operand = self.schedule.register(register, self)
         elif i.op == "alloca":
             operand = f"{self.local(value)}.in"
@@ -133,6 +136,8 @@ class RegionWriter:
 
     def value(self, name: str, lines: list[str]) -> str:
         """The operand for a value at the present place; may add a load to `lines`."""
+        if name in self.assumed:
+            return self.assumed[name]
         cut = self.schedule.cut
         i = cut.definitions.get(name)
         if i is not None and name in self.region.defined:
@@ -140,7 +145,7 @@ class RegionWriter:
                 result = self.fresh("x")
                 lines.append(f"  {result} = load {i.type}, ptr {self.local(name)}.var")
                 return result
-            register = _register(i)
+            register = register_of(i)
             if register is None:
                 return self.local(name)
             return self.outside(name)
@@ -263,7 +268,7 @@ class RegionWriter:
                 lines += self.schedule.sync_result(self, i)
                 self.define(i, lines)
             return
-        if _register(i) is not None:
+        if register_of(i) is not None or i.name in self.assumed:
             return
         if i.op == "alloca":
             lines += self.alloca(i, self.local(i.name or ""))
@@ -394,7 +399,7 @@ def _ordered(i: Instruction) -> bool:
     return " volatile " in f" {i.text} " or i.text.startswith(("load atomic", "store atomic"))
 
 
-def _register(i: Instruction) -> str | None:
+def register_of(i: Instruction) -> str | None:
     found = SREG.fullmatch(i.callee[1:]) if i.op == "call" and i.callee else None
     if found and not found.group(1).startswith(("clock", "globaltimer")):
         return found.group(1)
