@@ -7,6 +7,8 @@
 
 template <bool, class T = void> struct __scale_enable_if {};
 template <class T> struct __scale_enable_if<true, T> { typedef T type; };
+template <bool, class A, class B> struct __scale_select { typedef A type; };
+template <class A, class B> struct __scale_select<false, A, B> { typedef B type; };
 
 #define __SCALE_DEVICE static __inline__ __device__ __attribute__((always_inline, unused))
 #define __SCALE_HOST_DEVICE static __inline__ __host__ __device__ __attribute__((always_inline, unused))
