@@ -39,7 +39,12 @@ def run(
     resident: int = 0,
     **options: object,
 ) -> list[np.ndarray[Any, Any]]:
-    """Run a kernel of CUDA text, or of device IR that starts with `define` (the only one, or the one whose mangled name holds `kernel`) on copies of the arrays and return them."""
+    """Run a kernel on copies of the arrays and return them.
+
+    Args:
+        source: CUDA text, or device IR that starts with `define`.
+        kernel: part of the kernel's mangled name; without it the first kernel.
+    """
     device, module = _module(source, target, level, flags, tuple(sorted(options.items())))
     names = [name for name in module.kernels if kernel is None or kernel in name]
     buffers: list[Buffer] = [device.upload(array) for array in arrays]

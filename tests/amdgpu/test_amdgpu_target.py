@@ -4,15 +4,20 @@
 from __future__ import annotations
 
 import re
+import sys
+from pathlib import Path
 
 import pytest
 from amdgpu_build import assembly_text as assembly
 from amdgpu_build import device_ir
+from scale.compiler.ir.text import Module
 from scale.compiler.targets import DeviceOptions, ImageKind
 from scale.compiler.targets.amdgpu.backend import make
+from scale.compiler.targets.amdgpu.context import Context
 from scale.compiler.targets.amdgpu.describe import metadata
+from scale.compiler.targets.amdgpu.library.resolve import define_call
 from scale.compiler.targets.amdgpu.names import names
-from scale.compiler.targets.amdgpu.processors import PROCESSORS
+from scale.compiler.targets.amdgpu.processors import PROCESSORS, find_processor
 from scale.errors import CompileError
 
 VECTOR_ADD = """
@@ -179,3 +184,14 @@ def test_exit_is_a_return_of_the_kernel(level: int) -> None:
     text = assembly(source, "gfx942", optimization=level)
     assert "__scale_exit" not in text
     assert text.split(".Lfunc_end")[0].count("s_endpgm") == 1
+
+
+def test_every_libdevice_function_is_defined() -> None:
+    """Clang's list of libdevice functions is in its resource folder."""
+    headers = sorted(Path(sys.prefix).glob("lib/python*/site-packages/**/__clang_cuda_libdevice_declares.h"))
+    if not headers:
+        pytest.skip("clang's headers are not beside this Python")
+    names = sorted(set(re.findall(r"__nv_\w+", headers[0].read_text())))
+    context = Context(find_processor("gfx942")[0], "", DeviceOptions(), Module())
+    assert len(names) > 400
+    assert [name for name in names if define_call(name, context) is None] == []

@@ -51,6 +51,8 @@ _OCML = {
     "rnorm3d": ("rlen3", 3),
     "rnorm4d": ("rlen4", 4),
 }
+_THROUGH_DOUBLE = {"tgamma", "erfinv"}
+"""ocml's float forms are further off than CUDA allows."""
 _ROUNDED = re.compile(r"(f|d)(add|sub|mul|div|sqrt|rcp)_(rn|rz|rd|ru)$|fma(f)?(?:_ieee)?_(rn|rz|rd|ru)$")
 _TO_INTEGER = re.compile(r"(float|double)2(int|uint|ll|ull)_(rn|rz|rd|ru)$")
 _TO_FLOAT = re.compile(r"(int|uint|ll|ull)2(float|double)_(rn|rz|rd|ru)$")
@@ -112,6 +114,9 @@ def _by_type(short: str, context: Context) -> tuple[str, str, str] | None:
             return result, arguments, body
         if stem in _OCML:
             function, count = _OCML[stem]
+            if kind == "float" and stem in _THROUGH_DOUBLE:
+                body = f"%d = fpext float %a to double\n%w = call double @__ocml_{function}_f64(double %d)\n"
+                return kind, "float %a", body + "%r = fptrunc double %w to float\nret float %r"
             return kind, _four(kind, count), f"%r = call {kind} @__ocml_{function}_{suffix}({_four(kind, count)})\nret {kind} %r"
     return None
 
@@ -175,6 +180,57 @@ _GENERIC: dict[str, tuple[str, str, str]] = {
     "llrint": ("i64", "$T %a", "%w = call $T @llvm.rint.$S($T %a)\n%r = call i64 @llvm.fptosi.sat.i64.$S($T %w)\nret i64 %r"),
     "llround": ("i64", "$T %a", "%w = call $T @llvm.round.$S($T %a)\n%r = call i64 @llvm.fptosi.sat.i64.$S($T %w)\nret i64 %r"),
 }
+
+
+# Bessel functions of order %a by upward recurrence from orders 0 and 1; negative orders do not exist in CUDA (NaN)
+_BESSEL = """
+        entry:
+        %zero = call $T @__ocml_{0}0_$S($T %b)
+        %one = call $T @__ocml_{0}1_$S($T %b)
+        %first = icmp eq i32 %a, 0
+        %bad = icmp slt i32 %a, 0
+        br label %loop
+        loop:
+        %n = phi i32 [ 1, %entry ], [ %next, %step ]
+        %before = phi $T [ %zero, %entry ], [ %here, %step ]
+        %here = phi $T [ %one, %entry ], [ %after, %step ]
+        %more = icmp slt i32 %n, %a
+        br i1 %more, label %step, label %done
+        step:
+        %twice = shl i32 %n, 1
+        %real = sitofp i32 %twice to $T
+        %ratio = fdiv $T %real, %b
+        %scaled = fmul $T %ratio, %here
+        %after = fsub $T %scaled, %before
+        %next = add i32 %n, 1
+        br label %loop
+        done:
+        %some = select i1 %first, $T %zero, $T %here
+        %r = select i1 %bad, $T 0x7FF8000000000000, $T %some
+        ret $T %r"""
+_GENERIC["jn"] = ("$T", "i32 %a, $T %b", _BESSEL.format("j"))
+_GENERIC["yn"] = ("$T", "i32 %a, $T %b", _BESSEL.format("y"))
+
+# Length of a vector of %a components at %b, scaled by the largest so that nothing overflows
+_NORM = """
+        entry:
+        br label %loop
+        loop:
+        %n = phi i32 [ 0, %entry ], [ %next, %step ]
+        %length = phi $T [ 0.0, %entry ], [ %longer, %step ]
+        %more = icmp slt i32 %n, %a
+        br i1 %more, label %step, label %done
+        step:
+        %wide = sext i32 %n to i64
+        %place = getelementptr $T, ptr %b, i64 %wide
+        %x = load $T, ptr %place, align 4
+        %longer = call $T @__ocml_hypot_$S($T %length, $T %x)
+        %next = add i32 %n, 1
+        br label %loop
+        done:
+        {0}"""
+_GENERIC["norm"] = ("$T", "i32 %a, ptr %b", _NORM.format("ret $T %length"))
+_GENERIC["rnorm"] = ("$T", "i32 %a, ptr %b", _NORM.format("%r = fdiv $T 1.0, %length\n        ret $T %r"))
 
 
 def _binary(intrinsic: str, kind: str) -> tuple[str, str, str]:

@@ -46,7 +46,7 @@ def run(context: Context) -> None:
         if name in done:
             continue
         done.add(name)
-        text = _definition(name, context)
+        text = define_call(name, context)
         if text is not None:
             texts.append(text)
             wanted.extend(found[1:] for found in GLOBAL_NAME.findall(text))
@@ -91,7 +91,8 @@ def _mentioned(context: Context) -> list[str]:
     return [name for name in found if name not in context.module.globals]
 
 
-def _definition(name: str, context: Context) -> str | None:
+def define_call(name: str, context: Context) -> str | None:
+    """The definition of one function that device IR may call, or None for an unknown name."""
     for provide in PROVIDERS:
         text = provide(name, context)
         if text is not None:
