@@ -21,6 +21,11 @@ _DEFINITION = re.compile(
     re.MULTILINE,
 )
 
+_NAME = r'("[^"]+"|[\w.$-]+)'
+_DEFINED = re.compile(rf"^define [^@\n]*@{_NAME}\(|^@{_NAME} = (?!external )[^\n]*? (?:global|constant) ", re.MULTILINE)
+_WANTED = re.compile(rf"^declare [^@\n]*@(_Z[\w.$]+)\(|^@{_NAME} = external [^\n]*?addrspace\([14]\)", re.MULTILINE)
+"""Mangled functions, since plain names may be services of the target; variables in global or constant memory."""
+
 
 def holds_device_code(path: str) -> bool:
     """Whether a file mentions the section of relocatable device code; cheap, and false for a file that cannot be read."""
@@ -68,6 +73,25 @@ def defined_names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name.strip('"') for name in found))
 
 
+def check_references(texts: Sequence[tuple[str, str]]) -> None:
+    """Find user functions and variables that no unit defines.
+
+    Args:
+        texts: name and text of each unit.
+
+    Raises:
+        CompileError: names the first that is missing and who wants it.
+    """
+    defined: set[str] = set()
+    for _, text in texts:
+        defined.update(name.strip('"') for pair in _DEFINED.findall(text) for name in pair if name)
+    for unit, text in texts:
+        for pair in _WANTED.findall(text):
+            name = (pair[0] or pair[1]).strip('"')
+            if name not in defined:
+                raise CompileError(f"device link: undefined reference to '{name}' in '{unit}'")
+
+
 def gather_units(paths: Sequence[str], folder: Path) -> tuple[list[Path], tuple[str, ...]]:
     """Write each unit of relocatable device code into `folder`.
 
@@ -81,6 +105,7 @@ def gather_units(paths: Sequence[str], folder: Path) -> tuple[list[Path], tuple[
     seen: set[bytes] = set()
     files: list[Path] = []
     names: dict[str, None] = {}
+    texts: list[tuple[str, str]] = []
     for path in paths:
         for name, data in _units(path):
             if data in seen:
@@ -90,8 +115,10 @@ def gather_units(paths: Sequence[str], folder: Path) -> tuple[list[Path], tuple[
                 text = str(llvm.parse_bitcode(data))
             except RuntimeError as error:
                 raise CompileError(f"device link of {name}: not readable by this scale: {error}") from error
+            texts.append((name, text))
             names.update(dict.fromkeys(defined_names(text)))
             file = folder / f"unit{len(files)}.bc"
             file.write_bytes(data)
             files.append(file)
+    check_references(texts)
     return files, tuple(names)
