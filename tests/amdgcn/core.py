@@ -106,6 +106,7 @@ def library() -> ctypes.CDLL:
         "program_destroy": (None, [pointer]),
         "program_counts": (None, [pointer, pointer, pointer, ctypes.c_int]),
         "known": (ctypes.c_int, [text]),
+        "execute": (ctypes.c_int, [pointer, pointer, pointer, pointer, ctypes.c_char_p, u64]),
         "launch": (ctypes.c_int, [pointer, pointer, pointer, ctypes.c_char_p, u64]),
     }
     for name, (result, arguments) in signatures.items():

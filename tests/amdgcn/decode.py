@@ -384,7 +384,11 @@ class Decoder:
                 d.dst_high = f["opsel"] >> 3 & 1
         if any(part in d.mnemonic for part in ("fmac", "v_mac_", "dot2c", "dot4c", "dot8c")):
             first = d.sources[0]
-            d.sources = [*d.sources[:2], Source(VECTOR, first.type, first.bits, HIGH * d.dst_high, d.dst)]
+            integer = "dot" in d.mnemonic
+            d.sources = [*d.sources[:2], Source(VECTOR, INTEGER if integer else first.type, 32 if integer else first.bits, HIGH * d.dst_high, d.dst)]
+            if d.mnemonic.startswith(("v_dot2", "v_pk_fmac")):
+                for source in d.sources[: 2 if integer else 3]:
+                    source.modifiers = (source.modifiers & ~HIGH) | HIGH2
         if "bitop3" in d.mnemonic:
             # The truth table lies in the fields that hold modifiers elsewhere.
             d.imm = f["omod"] | (f["abs"] << 2) | (f["neg"] << 5)
@@ -412,7 +416,7 @@ class Decoder:
         opsel_hi = f["opsel_hi"] | f["opsel_hi2"] << 2
         for i in range(3):
             name = f"src{i}"
-            if name not in f.operands:
+            if name not in f.operands and f"v{name}" not in f.operands:
                 continue
             source = self._source(f, name, f[name])
             source.modifiers = NEG * (f["neg"] >> i & 1) | NEG_HI * (f["neg_hi"] >> i & 1)

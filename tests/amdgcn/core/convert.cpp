@@ -25,8 +25,7 @@ u16 saturate_u16(u32 x) { return u16(x > 65535 ? 65535 : x); }
 
 u32 pack_u8(f32 value, u32 byte, u32 old) {
   const u32 shift = 8 * (byte & 3);
-  const f32 rounded = std::nearbyint(value);
-  const u32 result = rounded > 0 ? (rounded < 255 ? u32(rounded) : 255) : 0;
+  const u32 result = value > 0 ? (value < 255 ? u32(value) : 255) : 0;
   return (old & ~(0xFFu << shift)) | result << shift;
 }
 
@@ -79,7 +78,7 @@ const std::map<std::string, Handler> TABLE = {
     AMDGCN_UNARY("v_cvt_f32_u32", f32, u32, a),
     AMDGCN_UNARY("v_cvt_i32_f32", i32, f32, (to_integer<i32>(a))),
     AMDGCN_UNARY("v_cvt_u32_f32", u32, f32, (to_integer<u32>(a))),
-    AMDGCN_UNARY("v_cvt_rpi_i32_f32", i32, f32, (to_integer<i32>(std::floor(f64(a) + 0.5)))),
+    AMDGCN_UNARY("v_cvt_rpi_i32_f32", i32, f32, (to_integer<i32>(std::floor(a + 0.5f)))),
     AMDGCN_UNARY("v_cvt_flr_i32_f32", i32, f32, (to_integer<i32>(std::floor(a)))),
     AMDGCN_UNARY("v_cvt_f64_i32", f64, i32, a),
     AMDGCN_UNARY("v_cvt_f64_u32", f64, u32, a),

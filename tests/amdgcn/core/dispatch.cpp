@@ -96,7 +96,7 @@ void start(Wave &w, WorkGroup &group, const Launch &l, Program &program, Memory 
   w.indexing = 0;
   w.id_in_group = wave_index;
   // MODE: rounding and denormals from COMPUTE_PGM_RSRC1 [15:12], [19:16].
-  w.mode = (l.rsrc1 >> 12 & 0xFF) | (l.rsrc1 >> 21 & 1) << 8 | (l.rsrc1 >> 23 & 1) << 9;
+  w.mode = (l.rsrc1 >> 12 & 0xFF) | (l.rsrc1 >> 21 & 1) << 8 | (program.generation < 12 ? l.rsrc1 >> 23 & 1 : 0) << 9;
   w.reset_floats = true;
   w.next = program.entry(l.entry);
   if (w.next < 0) throw Fault(FaultKind::bad_dispatch, "the kernel's entry is not an instruction of its code section", l.entry);
@@ -349,4 +349,42 @@ __attribute__((visibility("default"))) int amdgcn_launch(void *program, void *me
     return int(fault.kind);
   }
 }
+}
+
+// A single wave's registers, for tests of instructions: v[512][64], s[128], then SCC and the lane count.
+struct Registers {
+  u32 v[512][64];
+  u32 s[128];
+  u32 scc, lanes, mode, lds_bytes;
+};
+extern "C" __attribute__((visibility("default"))) int amdgcn_execute(void *program, void *memory, void *registers, u8 *lds, char *message, u64 message_size) {
+  auto *r = static_cast<Registers *>(registers);
+  auto wave = std::make_unique<Wave>();
+  WorkGroup group{};
+  group.live = 1;
+  group.lds.assign(lds, lds + r->lds_bytes);
+  std::memcpy(wave->v, r->v, sizeof r->v);
+  std::memcpy(wave->s, r->s, sizeof r->s);
+  wave->lanes = int(r->lanes);
+  wave->scc = r->scc;
+  wave->mode = r->mode;
+  wave->group = &group;
+  wave->program = static_cast<Program *>(program);
+  wave->memory = static_cast<Memory *>(memory);
+  wave->exec = wave->lanes == 64 ? wave->pair(EXEC) : wave->s[EXEC];
+  wave->scratch_size = 256;
+  wave->scratch.assign(64 * 256, 0);
+  int code = 0;
+  try {
+    FloatEnvironment floats;
+    run(*wave, 100000, floats);
+  } catch (const Fault &fault) {
+    snprintf(message, message_size, "%s", fault.what());
+    code = int(fault.kind);
+  }
+  std::memcpy(r->v, wave->v, sizeof r->v);
+  std::memcpy(r->s, wave->s, sizeof r->s);
+  r->scc = wave->scc;
+  std::memcpy(lds, group.lds.data(), r->lds_bytes);
+  return code;
 }

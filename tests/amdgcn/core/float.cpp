@@ -48,8 +48,8 @@ f32 sine(f32 x, bool cosine) {
 // a x b that is zero when either is (the "legacy" or DX9 rule).
 f32 multiply_dx9(f32 a, f32 b) { return a == 0 || b == 0 ? 0.0f : a * b; }
 
-template <class T> T median(T a, T b, T c) {
-  if (a != a || b != b || c != c) return min_number(min_number(a, b), c);
+template <class T> T median(const Wave &w, T a, T b, T c) {
+  if (a != a || b != b || c != c) return min_ieee(w, min_ieee(w, a, b), c);
   const T top = max_number(max_number(a, b), c);
   if (top == a) return max_number(b, c);
   if (top == b) return max_number(a, c);
@@ -144,18 +144,18 @@ const std::map<std::string, Handler> TABLE = {
     AMDGCN_BINARY("v_subrev_f32", f32, f32, f32, b - a),
     AMDGCN_BINARY("v_mul_f32", f32, f32, f32, a * b),
     AMDGCN_BINARY("v_mul_legacy_f32", f32, f32, f32, multiply_dx9(a, b)),
-    AMDGCN_BINARY("v_min_f32", f32, f32, f32, min_number(a, b)),
-    AMDGCN_BINARY("v_max_f32", f32, f32, f32, max_number(a, b)),
+    AMDGCN_BINARY("v_min_f32", f32, f32, f32, min_ieee(w, a, b)),
+    AMDGCN_BINARY("v_max_f32", f32, f32, f32, max_ieee(w, a, b)),
     AMDGCN_BINARY("v_minimum_f32", f32, f32, f32, minimum(a, b)),
     AMDGCN_BINARY("v_maximum_f32", f32, f32, f32, maximum(a, b)),
     AMDGCN_TERNARY("v_fma_f32", f32, f32, f32, f32, std::fma(a, b, c)),
     AMDGCN_TERNARY("v_mad_f32", f32, f32, f32, f32, a * b + c),
     AMDGCN_TERNARY("v_fma_dx9_zero_f32", f32, f32, f32, f32, (a == 0 || b == 0) ? c : std::fma(a, b, c)),
-    AMDGCN_TERNARY("v_min3_f32", f32, f32, f32, f32, min_number(min_number(a, b), c)),
-    AMDGCN_TERNARY("v_max3_f32", f32, f32, f32, f32, max_number(max_number(a, b), c)),
-    AMDGCN_TERNARY("v_med3_f32", f32, f32, f32, f32, median(a, b, c)),
-    AMDGCN_TERNARY("v_minmax_f32", f32, f32, f32, f32, max_number(min_number(a, b), c)),
-    AMDGCN_TERNARY("v_maxmin_f32", f32, f32, f32, f32, min_number(max_number(a, b), c)),
+    AMDGCN_TERNARY("v_min3_f32", f32, f32, f32, f32, min_ieee(w, min_ieee(w, a, b), c)),
+    AMDGCN_TERNARY("v_max3_f32", f32, f32, f32, f32, max_ieee(w, max_ieee(w, a, b), c)),
+    AMDGCN_TERNARY("v_med3_f32", f32, f32, f32, f32, median(w, a, b, c)),
+    AMDGCN_TERNARY("v_minmax_f32", f32, f32, f32, f32, max_ieee(w, min_ieee(w, a, b), c)),
+    AMDGCN_TERNARY("v_maxmin_f32", f32, f32, f32, f32, min_ieee(w, max_ieee(w, a, b), c)),
     AMDGCN_TERNARY("v_minimum3_f32", f32, f32, f32, f32, minimum(minimum(a, b), c)),
     AMDGCN_TERNARY("v_maximum3_f32", f32, f32, f32, f32, maximum(maximum(a, b), c)),
     AMDGCN_TERNARY("v_minimummaximum_f32", f32, f32, f32, f32, maximum(minimum(a, b), c)),
@@ -178,8 +178,8 @@ const std::map<std::string, Handler> TABLE = {
 
     AMDGCN_BINARY("v_add_f64", f64, f64, f64, a + b),
     AMDGCN_BINARY("v_mul_f64", f64, f64, f64, a * b),
-    AMDGCN_BINARY("v_min_f64", f64, f64, f64, min_number(a, b)),
-    AMDGCN_BINARY("v_max_f64", f64, f64, f64, max_number(a, b)),
+    AMDGCN_BINARY("v_min_f64", f64, f64, f64, min_ieee(w, a, b)),
+    AMDGCN_BINARY("v_max_f64", f64, f64, f64, max_ieee(w, a, b)),
     AMDGCN_BINARY("v_minimum_f64", f64, f64, f64, minimum(a, b)),
     AMDGCN_BINARY("v_maximum_f64", f64, f64, f64, maximum(a, b)),
     AMDGCN_TERNARY("v_fma_f64", f64, f64, f64, f64, std::fma(a, b, c)),
@@ -201,17 +201,17 @@ const std::map<std::string, Handler> TABLE = {
     AMDGCN_BINARY("v_sub_f16", f16, f16, f16, a - b),
     AMDGCN_BINARY("v_subrev_f16", f16, f16, f16, b - a),
     AMDGCN_BINARY("v_mul_f16", f16, f16, f16, a * b),
-    AMDGCN_BINARY("v_min_f16", f16, f16, f16, min_number(a, b)),
-    AMDGCN_BINARY("v_max_f16", f16, f16, f16, max_number(a, b)),
+    AMDGCN_BINARY("v_min_f16", f16, f16, f16, min_ieee(w, a, b)),
+    AMDGCN_BINARY("v_max_f16", f16, f16, f16, max_ieee(w, a, b)),
     AMDGCN_BINARY("v_minimum_f16", f16, f16, f16, minimum(a, b)),
     AMDGCN_BINARY("v_maximum_f16", f16, f16, f16, maximum(a, b)),
     AMDGCN_TERNARY("v_fma_f16", f16, f16, f16, f16, fma_f16(a, b, c)),
     AMDGCN_TERNARY("v_mad_f16", f16, f16, f16, f16, f16(f16(a * b) + c)),
-    AMDGCN_TERNARY("v_min3_f16", f16, f16, f16, f16, min_number(min_number(a, b), c)),
-    AMDGCN_TERNARY("v_max3_f16", f16, f16, f16, f16, max_number(max_number(a, b), c)),
-    AMDGCN_TERNARY("v_med3_f16", f16, f16, f16, f16, median(a, b, c)),
-    AMDGCN_TERNARY("v_minmax_f16", f16, f16, f16, f16, max_number(min_number(a, b), c)),
-    AMDGCN_TERNARY("v_maxmin_f16", f16, f16, f16, f16, min_number(max_number(a, b), c)),
+    AMDGCN_TERNARY("v_min3_f16", f16, f16, f16, f16, min_ieee(w, min_ieee(w, a, b), c)),
+    AMDGCN_TERNARY("v_max3_f16", f16, f16, f16, f16, max_ieee(w, max_ieee(w, a, b), c)),
+    AMDGCN_TERNARY("v_med3_f16", f16, f16, f16, f16, median(w, a, b, c)),
+    AMDGCN_TERNARY("v_minmax_f16", f16, f16, f16, f16, max_ieee(w, min_ieee(w, a, b), c)),
+    AMDGCN_TERNARY("v_maxmin_f16", f16, f16, f16, f16, min_ieee(w, max_ieee(w, a, b), c)),
     AMDGCN_TERNARY("v_minimum3_f16", f16, f16, f16, f16, minimum(minimum(a, b), c)),
     AMDGCN_TERNARY("v_maximum3_f16", f16, f16, f16, f16, maximum(maximum(a, b), c)),
     AMDGCN_TERNARY("v_minimummaximum_f16", f16, f16, f16, f16, maximum(minimum(a, b), c)),

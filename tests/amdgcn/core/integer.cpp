@@ -231,6 +231,8 @@ const std::map<std::string, Handler> TABLE = {
     AMDGCN_TERNARY("v_bitop3_b16", u16, u16, u16, u16, bitop3(a, b, c, u32(o.imm))),
     AMDGCN_BINARY("v_bcnt_u32_b32", u32, u32, u32, u32(__builtin_popcount(a)) + b),
     AMDGCN_BINARY("v_pack_b32_f16", u32, u16, u16, u32(b) << 16 | a),
+    AMDGCN_TERNARY("v_ashr_pk_i8_i32", u16, i32, i32, u32, (clamp_to<i64>(a >> (c & 31), -128, 127) & 255) | (clamp_to<i64>(b >> (c & 31), -128, 127) & 255) << 8),
+    AMDGCN_TERNARY("v_ashr_pk_u8_i32", u16, i32, i32, u32, (clamp_to<i64>(a >> (c & 31), 0, 255) | clamp_to<i64>(b >> (c & 31), 0, 255) << 8)),
     {"v_add_co_u32", with_carry<Carry::add, false>},
     {"v_sub_co_u32", with_carry<Carry::sub, false>},
     {"v_subrev_co_u32", with_carry<Carry::subrev, false>},

@@ -170,6 +170,33 @@ template <class T> inline T max_number(T a, T b) {
   if (a == b) return std::signbit(f64(a)) ? b : a;
   return a > b ? a : b;
 }
+// The same with the IEEE bit of MODE: a signalling NaN wins, made quiet.
+template <class T> inline bool signalling(T x) {
+  using Int = typename FloatTraits<T>::Int;
+  constexpr int quiet = sizeof(T) == 8 ? 51 : sizeof(T) == 4 ? 22 : 9;
+  return x != x && !(bits<Int>(x) >> quiet & 1);
+}
+template <class T> inline T quieted(T x) {
+  using Int = typename FloatTraits<T>::Int;
+  constexpr int quiet = sizeof(T) == 8 ? 51 : sizeof(T) == 4 ? 22 : 9;
+  return bits<T>(Int(bits<Int>(x) | Int(Int(1) << quiet)));
+}
+inline bool ieee(const Wave &w) { return w.mode >> 9 & 1; }
+template <class T> inline T min_ieee(const Wave &w, T a, T b) {
+  if (ieee(w)) {
+    if (signalling(a)) return quieted(a);
+    if (signalling(b)) return quieted(b);
+  }
+  return min_number(a, b);
+}
+template <class T> inline T max_ieee(const Wave &w, T a, T b) {
+  if (ieee(w)) {
+    if (signalling(a)) return quieted(a);
+    if (signalling(b)) return quieted(b);
+  }
+  return max_number(a, b);
+}
+
 // IEEE-754-2019 minimum/maximum: a NaN wins.
 template <class T> inline T minimum(T a, T b) { return a != a ? a : b != b ? b : min_number(a, b); }
 template <class T> inline T maximum(T a, T b) { return a != a ? a : b != b ? b : max_number(a, b); }

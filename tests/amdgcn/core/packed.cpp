@@ -169,7 +169,7 @@ template <bool bfloat> void dot2_float(Wave &w, const Op &o) {
   In<f32> c(w, o, 2);
   const auto widen = [](u16 x) { return bfloat ? from_bf16(x) : f32(bits<f16>(x)); };
   alignas(64) f32 out[64];
-  for (int i = 0; i < w.lanes; ++i) out[i] = std::fma(widen(a.low[i]), widen(b.low[i]), std::fma(widen(a.high[i]), widen(b.high[i]), c[i]));
+  for (int i = 0; i < w.lanes; ++i) out[i] = c[i] + widen(a.low[i]) * widen(b.low[i]) + widen(a.high[i]) * widen(b.high[i]);
   commit(w, o, out);
 }
 void dot2_f16(Wave &w, const Op &o) {
@@ -214,8 +214,8 @@ const std::map<std::string, Handler> TABLE = {
     AMDGCN_PACKED3("v_pk_fma_f16", f16, fma_f16(a, b, c)),
     AMDGCN_PACKED2("v_pk_add_f16", f16, a + b),
     AMDGCN_PACKED2("v_pk_mul_f16", f16, a * b),
-    AMDGCN_PACKED2("v_pk_min_f16", f16, min_number(a, b)),
-    AMDGCN_PACKED2("v_pk_max_f16", f16, max_number(a, b)),
+    AMDGCN_PACKED2("v_pk_min_f16", f16, min_ieee(w, a, b)),
+    AMDGCN_PACKED2("v_pk_max_f16", f16, max_ieee(w, a, b)),
     AMDGCN_PACKED2("v_pk_minimum_f16", f16, minimum(a, b)),
     AMDGCN_PACKED2("v_pk_maximum_f16", f16, maximum(a, b)),
     AMDGCN_PACKED3("v_pk_minimum3_f16", f16, minimum(minimum(a, b), c)),

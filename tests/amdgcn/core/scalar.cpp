@@ -200,10 +200,10 @@ const std::map<std::string, Handler> TABLE = {
     {"s_denorm_mode", [](Wave &w, const Op &o) { w.mode = (w.mode & ~0xF0u) | (u32(o.imm) & 15) << 4; w.reset_floats = true; }},
 
     AMDGCN_F32("s_add_f32", a + b), AMDGCN_F32("s_sub_f32", a - b), AMDGCN_F32("s_mul_f32", a * b), AMDGCN_F32("s_fma_f32", std::fma(a, b, c)),
-    AMDGCN_F32("s_min_f32", min_number(a, b)), AMDGCN_F32("s_max_f32", max_number(a, b)), AMDGCN_F32("s_minimum_f32", minimum(a, b)), AMDGCN_F32("s_maximum_f32", maximum(a, b)),
+    AMDGCN_F32("s_min_f32", min_ieee(w, a, b)), AMDGCN_F32("s_max_f32", max_ieee(w, a, b)), AMDGCN_F32("s_minimum_f32", minimum(a, b)), AMDGCN_F32("s_maximum_f32", maximum(a, b)),
     AMDGCN_F32("s_ceil_f32", std::ceil(a)), AMDGCN_F32("s_floor_f32", std::floor(a)), AMDGCN_F32("s_trunc_f32", std::trunc(a)), AMDGCN_F32("s_rndne_f32", std::nearbyint(a)),
     AMDGCN_F16("s_add_f16", a + b), AMDGCN_F16("s_sub_f16", a - b), AMDGCN_F16("s_mul_f16", a * b), AMDGCN_F16("s_fma_f16", fma_f16(a, b, c)),
-    AMDGCN_F16("s_min_f16", min_number(a, b)), AMDGCN_F16("s_max_f16", max_number(a, b)), AMDGCN_F16("s_minimum_f16", minimum(a, b)), AMDGCN_F16("s_maximum_f16", maximum(a, b)),
+    AMDGCN_F16("s_min_f16", min_ieee(w, a, b)), AMDGCN_F16("s_max_f16", max_ieee(w, a, b)), AMDGCN_F16("s_minimum_f16", minimum(a, b)), AMDGCN_F16("s_maximum_f16", maximum(a, b)),
     AMDGCN_F16("s_ceil_f16", std::ceil(f32(a))), AMDGCN_F16("s_floor_f16", std::floor(f32(a))), AMDGCN_F16("s_trunc_f16", std::trunc(f32(a))), AMDGCN_F16("s_rndne_f16", std::nearbyint(f32(a))),
     AMDGCN_S32("s_cvt_f32_i32", bits<u32>(f32(i32(a)))), AMDGCN_S32("s_cvt_f32_u32", bits<u32>(f32(a))), AMDGCN_S32("s_cvt_i32_f32", to_int<i32>(bits<f32>(a))),
     AMDGCN_S32("s_cvt_u32_f32", to_int<u32>(bits<f32>(a))), AMDGCN_S32("s_cvt_f16_f32", bits<u16>(to_f16(bits<f32>(a)))), AMDGCN_S32("s_cvt_f32_f16", bits<u32>(f32(bits<f16>(u16(a))))),
