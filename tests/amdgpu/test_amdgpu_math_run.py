@@ -129,6 +129,10 @@ __global__ void k(const float *a, const float *b, float *r, int *e) {
 """
 
 
+def remainder(x: float, y: float) -> float:
+    return float(mpmath.mpf(x) - y * mpmath.nint(mpmath.mpf(x) / y)) if np.isfinite(x) else np.nan
+
+
 @pytest.mark.parametrize("target", TARGETS)
 def test_functions_of_several_arguments_and_results(target: str) -> None:
     x = RNG.uniform(-20, 20, 256).astype(np.float32)
@@ -145,9 +149,7 @@ def test_functions_of_several_arguments_and_results(target: str) -> None:
             (np.fmod(x64, y64), 0),
             (np.hypot(x64, y64), 3),
             (
-                np.array(
-                    [np.nan if not np.isfinite(p) else float(mpmath.mpf(p) - q * mpmath.nint(mpmath.mpf(p) / q)) for p, q in zip(x64, y64)]
-                ),
+                np.array([remainder(p, q) for p, q in zip(x64, y64, strict=True)]),
                 0,
             ),
             (np.where(np.isnan(x64), np.nan, np.where(x64 > y64, x64 - y64, 0)), 0),
@@ -168,7 +170,7 @@ def test_functions_of_several_arguments_and_results(target: str) -> None:
             )
         finite = np.isfinite(x)
         assert np.array_equal(exponents[:256][finite], exponent[finite])
-        quotient = np.array([int(mpmath.nint(mpmath.mpf(p) / q)) if np.isfinite(p) else 0 for p, q in zip(x64, y64)])
+        quotient = np.array([int(mpmath.nint(mpmath.mpf(p) / q)) if np.isfinite(p) else 0 for p, q in zip(x64, y64, strict=True)])
         assert np.array_equal(np.abs(exponents[256:])[finite] & 7, np.abs(quotient)[finite] & 7)
     assert np.signbit(got[9][1])  # frexp(-0) keeps its sign
 

@@ -142,10 +142,12 @@ INTEGER = """
 extern "C" __device__ int __nv_clz(int), __nv_clzll(long long), __nv_popc(unsigned), __nv_popcll(unsigned long long), __nv_ffs(int);
 extern "C" __device__ int __nv_ffsll(long long), __nv_brev(int), __nv_byte_perm(int, int, int), __nv_mulhi(int, int);
 extern "C" __device__ unsigned __nv_umulhi(unsigned, unsigned);
-extern "C" __device__ int __nv_sad(int, int, int), __nv_hadd(int, int), __nv_rhadd(int, int), __nv_mul24(int, int), __nv_uhadd(unsigned, unsigned);
+extern "C" __device__ int __nv_sad(int, int, int), __nv_hadd(int, int), __nv_rhadd(int, int), __nv_mul24(int, int);
+extern "C" __device__ int __nv_uhadd(unsigned, unsigned);
 extern "C" __device__ long long __nv_mul64hi(long long, long long);
 extern "C" __device__ unsigned long long __nv_umul64hi(unsigned long long, unsigned long long);
-extern "C" __device__ int __nv_vadd4(int, int), __nv_vavgs4(int, int), __nv_vmaxu2(int, int), __nv_vsads4(int, int), __nv_vcmpgts2(int, int);
+extern "C" __device__ int __nv_vadd4(int, int), __nv_vavgs4(int, int), __nv_vmaxu2(int, int), __nv_vsads4(int, int);
+extern "C" __device__ int __nv_vcmpgts2(int, int);
 extern "C" __device__ int __nv_vsetltu4(int, int), __nv_vabsss2(int), __nv_vaddus4(int, int), __nv_vabsdiffs2(int, int);
 __global__ void k(const int *a, const int *b, long long *r) {
   int t = threadIdx.x, x = a[t], y = b[t];

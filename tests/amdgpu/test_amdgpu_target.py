@@ -188,7 +188,7 @@ def test_exit_is_a_return_of_the_kernel(level: int) -> None:
 
 def test_every_libdevice_function_is_defined() -> None:
     """Clang's list of libdevice functions is in its resource folder."""
-    headers = sorted(Path(sys.prefix).glob("lib/python*/site-packages/**/__clang_cuda_libdevice_declares.h"))
+    headers = sorted(Path(sys.prefix).glob("lib/clang/*/include/__clang_cuda_libdevice_declares.h"))
     if not headers:
         pytest.skip("clang's headers are not beside this Python")
     names = sorted(set(re.findall(r"__nv_\w+", headers[0].read_text())))

@@ -91,6 +91,15 @@ _SATURATE = """
     %low = call float @llvm.maximumnum.f32(float %a, float 0.0)
     %r = call float @llvm.minimumnum.f32(float %low, float 1.0)
     ret float %r"""
+# v_rsq_f32 takes denormals for zero: they are scaled by 2**100, and the result back by 2**50
+RSQRT = """
+    %small = fcmp olt float %a, 0x39B0000000000000
+    %exponent = select i1 %small, i32 100, i32 0
+    %scaled = call float @llvm.ldexp.f32.i32(float %a, i32 %exponent)
+    %root = call float @llvm.amdgcn.rsq.f32(float %scaled)
+    %back = select i1 %small, float 0x4310000000000000, float 1.0
+    %r = fmul float %root, %back
+    ret float %r"""
 _ROUGH = ", !fpmath !{float 2.5}"
 
 
@@ -130,7 +139,7 @@ _FIXED: dict[str, tuple[str, str, str]] = {
     "sqrt.f": _unary("%r = call float @llvm.sqrt.f32(float %a)"),
     "sqrt.approx.f": _unary(f"%r = call float @llvm.sqrt.f32(float %a){_ROUGH}"),
     "sqrt.approx.ftz.f": _unary("%r = call float @llvm.amdgcn.sqrt.f32(float %a)"),
-    "rsqrt.approx.f": _unary(f"%s = call contract float @llvm.sqrt.f32(float %a){_ROUGH}\n%r = fdiv contract float 1.0, %s{_ROUGH}"),
+    "rsqrt.approx.f": ("float", "float %a", RSQRT),
     "rsqrt.approx.ftz.f": _unary("%r = call float @llvm.amdgcn.rsq.f32(float %a)"),
     "rsqrt.approx.d": _unary("%s = call contract double @llvm.sqrt.f64(double %a)\n%r = fdiv contract double 1.0, %s", "double"),
     "rcp.approx.ftz.f": _unary("%r = call float @llvm.amdgcn.rcp.f32(float %a)"),

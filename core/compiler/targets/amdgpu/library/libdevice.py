@@ -10,7 +10,7 @@ import re
 
 from ..context import Context
 from . import rounding
-from .arithmetic import INTEGERS, parameters
+from .arithmetic import INTEGERS, RSQRT, parameters
 from .ir import define
 from .simd import simd_body
 
@@ -137,7 +137,6 @@ def _two_results(function: str) -> tuple[str, str, str]:
 
 # $T the type, $S ocml's suffix, $I the integer of the same width
 _GENERIC: dict[str, tuple[str, str, str]] = {
-    "rsqrt": ("$T", "$T %a", "%s = call contract $T @llvm.sqrt.$S($T %a)\n%r = fdiv contract $T 1.0, %s\nret $T %r"),
     "sincos": _two_results("sincos"),
     "sincospi": _two_results("sincospi"),
     "modf": (
@@ -341,6 +340,8 @@ _FIXED: dict[str, tuple[str, str, str]] = {
         "%d = fpext float %a to double\n%s = call double @llvm.sqrt.f64(double %d)\n%q = fdiv double 1.0, %s\n"
         "%r = fptrunc double %q to float\nret float %r",
     ),
+    "rsqrtf": ("float", "float %a", RSQRT),
+    "rsqrt": ("double", "double %a", "%r = call double @__ocml_rsqrt_f64(double %a)\nret double %r"),
     "rcp64h": ("double", "double %a", "%r = call double @llvm.amdgcn.rcp.f64(double %a)\nret double %r"),
     "nan": ("double", "ptr %a", "ret double 0x7FFFFFFFFFFFFFFF"),
     "nanf": ("float", "ptr %a", "ret float 0x7FFFFFFFE0000000"),

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from scale.compiler.ir.reach import is_host_visible
-from scale.compiler.ir.text import GLOBAL_NAME, NAME
+from scale.compiler.ir.text import GLOBAL_NAME, NAME, split_type
 from scale.errors import CompileError
 
 from ..context import Context
@@ -33,7 +33,7 @@ def run(context: Context) -> None:
         rest = line[match.end() :]
         if space == "addrspace(3) ":
             if "external" not in linkage.split():
-                linkage, rest = "internal ", _SHARED_INITIALISER.sub(" poison", rest, count=1)
+                linkage, rest = "internal ", _wide_alignment(_SHARED_INITIALISER.sub(" poison", rest, count=1))
         elif {"external", "extern_weak"} & set(linkage.split()):
             raise CompileError(f"unresolved extern variable '{name}'")
         elif is_host_visible(line):
@@ -41,6 +41,28 @@ def run(context: Context) -> None:
         module.globals[name] = f"@{name} = {linkage}{space}{external}{kind} {rest}"
     if generic:
         _use_casts(context, generic)
+
+
+_ALIGN = re.compile(r", align (\d+)")
+_ARRAY = re.compile(r"^\[(\d+) x (.*)\]$")
+_SCALAR_SIZES = {"i8": 1, "i16": 2, "half": 2, "bfloat": 2, "i32": 4, "float": 4, "i64": 8, "double": 8, "ptr": 8}
+VECTOR_ACCESS = 16
+"""Bytes of the widest LDS access (`ds_read_b128`), which needs as much alignment."""
+
+
+def _wide_alignment(rest: str) -> str:
+    """Give a shared array of 16 bytes or more the alignment that lets LLVM join its accesses."""
+    kind, _ = split_type(rest)
+    align = _ALIGN.search(rest)
+    if align is None or int(align[1]) >= VECTOR_ACCESS or _array_size(kind) < VECTOR_ACCESS:
+        return rest
+    return rest[: align.start()] + f", align {VECTOR_ACCESS}" + rest[align.end() :]
+
+
+def _array_size(kind: str) -> int:
+    """Bytes of an array of scalars; structures count as 16 an element, which only decides their alignment."""
+    match = _ARRAY.match(kind)
+    return int(match[1]) * _array_size(match[2]) if match else _SCALAR_SIZES.get(kind, VECTOR_ACCESS if kind.startswith("%") else 0)
 
 
 def _use_casts(context: Context, generic: dict[str, str]) -> None:
