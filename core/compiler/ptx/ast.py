@@ -66,7 +66,14 @@ class Parens:
     parts: tuple[Operand, ...]
 
 
-Operand = Name | Slot | Number | Unary | Binary | Vector | Address | Parens
+@dataclass(frozen=True)
+class Generic:
+    """`generic(x)` in an initialiser: the generic address of a variable."""
+
+    operand: Operand
+
+
+Operand = Name | Slot | Number | Unary | Binary | Vector | Address | Parens | Generic
 
 
 @dataclass(frozen=True)
@@ -123,7 +130,24 @@ class Function:
     line: int = 0
 
 
-Statement = Instruction | Label | Declaration | Block | Function
+@dataclass(frozen=True)
+class Prototype:
+    """`p: .callprototype (.param .b32 _) _ (.param .b64 _);`"""
+
+    name: str
+    returns: tuple[Declaration, ...]
+    parameters: tuple[Declaration, ...]
+
+
+@dataclass(frozen=True)
+class Targets:
+    """`t: .branchtargets A, B;`"""
+
+    name: str
+    labels: tuple[str, ...]
+
+
+Statement = Instruction | Label | Declaration | Block | Function | Prototype | Targets
 
 
 @dataclass

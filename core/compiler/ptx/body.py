@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Protocol
 
 from scale.compiler.ptx import ast, table
 from scale.compiler.ptx.builder import Builder, Value, imm
@@ -53,6 +54,20 @@ class Symbol:
 class Scope:
     names: dict[str, Register | list[Register] | Symbol]
     labels: dict[str, str]
+    tables: dict[str, ast.Prototype | ast.Targets] = field(default_factory=dict)
+
+
+class FunctionHooks(Protocol):
+    """What a whole PTX function adds to a body."""
+
+    def leave(self, body: Body) -> None:
+        """`ret`."""
+
+    def exit(self, body: Body) -> None:
+        """`exit`."""
+
+    def call(self, body: Body, operands: tuple[ast.Operand, ...]) -> None:
+        """`call (returns), callee, (arguments), prototype`."""
 
 
 def needs_branches(statements: Iterable[ast.Statement]) -> bool:
@@ -88,6 +103,9 @@ class Body:
         self.line = 0
         self.opcode = ""
         self.unique = "0"
+        self.language = "inline PTX"
+        self.function: FunctionHooks | None = None
+        """Set while a whole function is translated: what `ret`, `exit` and `call` mean there."""
         self._carry: Register | None = None
         self._predicate: Value | None = None
         self._labels = 0
@@ -114,6 +132,8 @@ class Body:
             self.block(statement.statements)
         elif isinstance(statement, ast.Label):
             self.start_block(self.scopes[-1].labels[statement.name])
+        elif isinstance(statement, (ast.Prototype, ast.Targets)):
+            self.scopes[-1].tables[statement.name] = statement
         elif isinstance(statement, ast.Declaration):
             self.line = statement.line
             self.declare(statement)
@@ -122,9 +142,12 @@ class Body:
 
     def instruction(self, statement: ast.Instruction) -> None:
         self.line, self.opcode = statement.line, statement.opcode
+        if self._terminated:  # code behind a jump that no label leads to
+            self.b.lines.append(f"{self.new_label('dead')}:")
+            self._terminated = False
         found = table.find(statement.opcode)
         if found is None:
-            raise Unsupported(f"inline PTX instruction '{statement.opcode}' is not supported", statement.line)
+            raise Unsupported(f"{self.language} instruction '{statement.opcode}' is not supported", statement.line)
         rule, match = found
         if statement.guard is None:
             self.execute(rule, match, statement)
@@ -225,7 +248,7 @@ class Body:
                 name = f"__scale_ptx_shared.{self.unique}.{re.sub(r'[^A-Za-z0-9_.]', '_', variable.name)}"
                 self.globals[name] = f"@{name} = internal addrspace(3) global [{size} x i8] undef, align {align}"
                 pointer = Value("ptr addrspace(3)", f"@{name}")
-            elif space == "local" and self.branching:
+            elif space in ("local", "param") and self.branching:
                 pointer = Value("ptr", self.b.temporary())
                 self.entry.append(f"  {pointer.text} = alloca [{size} x i8], align {align}")
             else:
@@ -447,6 +470,9 @@ class Body:
 
     def finish(self) -> None:
         """Passes the carry flag on to the next asm statement."""
+        if self._terminated:
+            self.b.lines.append(f"{self.new_label('dead')}:")
+            self._terminated = False
         if self.writes_carry and self._carry is not None:
             self.b.call("void", "__scale_cc_set", self.get(self._carry))
 
@@ -466,6 +492,19 @@ class Body:
         if not self._terminated:
             self.b.line(f"br label %{label}")
         self._terminated = True
+
+    def terminate(self, line: str) -> None:
+        """Ends the block with an instruction."""
+        self.b.line(line)
+        self._terminated = True
+
+    def table(self, operand: ast.Operand) -> ast.Prototype | ast.Targets | None:
+        """The prototype or the branch targets of a name."""
+        if isinstance(operand, ast.Name):
+            for scope in reversed(self.scopes):
+                if operand.text in scope.tables:
+                    return scope.tables[operand.text]
+        return None
 
     def label(self, operand: ast.Operand) -> str:
         if isinstance(operand, ast.Name):

@@ -44,8 +44,9 @@ def _parse(text: str, start: str) -> Any:
     except UnexpectedInput as error:
         line = error.line if isinstance(error.line, int) and error.line > 0 else text.count("\n") + 1
         lines = text.split("\n")
+        what = "inline PTX" if start == "fragment" else "PTX"
         shown = lines[line - 1].strip() if line <= len(lines) else ""
-        raise PtxSyntaxError(f"cannot parse the inline PTX near '{_readable(shown)}'", line) from None
+        raise PtxSyntaxError(f"cannot parse the {what} near '{_readable(shown)}'", line) from None
 
 
 def _readable(text: str) -> str:
@@ -99,6 +100,16 @@ class _Build(Transformer[Token, Any]):
 
     def label(self, items: list[Any]) -> ast.Label:
         return ast.Label(str(items[0]), items[0].line)
+
+    def prototype(self, items: list[Any]) -> ast.Prototype:
+        lists = {item[0]: item[1] for item in items if isinstance(item, tuple)}
+        return ast.Prototype(str(items[0]), tuple(lists.get("returns", ())), tuple(lists.get("parameters", ())))
+
+    def targets(self, items: list[Any]) -> ast.Targets:
+        return ast.Targets(str(items[0]), tuple(str(item) for item in items[1:]))
+
+    def generic(self, items: list[Any]) -> ast.Generic:
+        return ast.Generic(items[1])
 
     def guard(self, items: list[Any]) -> tuple[ast.Operand, bool]:
         return _register(items[0]), False

@@ -71,7 +71,7 @@ SETS: dict[str, tuple[str, ...]] = {
     "fcmp": ("eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"),
     "bool": ("and", "or", "xor"),
     "scope": ("cta", "cluster", "gpu", "sys"),
-    "space": ("global", "shared", "shared::cta", "local", "const", "param"),
+    "space": ("global", "shared", "shared::cta", "local", "const", "param", "param::entry", "param::func"),
     "reg": ("b8", "b16", "b32", "b64", "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64", "f32", "f64"),
 }
 """Groups of suffixes that rules name with `@`."""

@@ -76,7 +76,38 @@ add("barrier cluster wait sem?=acquire aligned?", "*", cluster_wait, pure=False)
 @rule("exit", "*", pure=False)
 def exit_(body: Body, m: Match) -> None:
     """Ends the thread."""
-    body.b.call("void", "__scale_exit")
+    if body.function is not None:
+        body.function.exit(body)
+    else:
+        body.b.call("void", "__scale_exit")
+
+
+@rule("ret uni?", "*", pure=False)
+def ret(body: Body, m: Match) -> None:
+    """Leaves a function of a PTX module."""
+    if body.function is None:
+        raise body.error("'ret' in inline PTX is not supported")
+    body.function.leave(body)
+
+
+@rule("call uni?", "*", pure=False)
+def call(body: Body, m: Match, *operands: ast.Operand) -> None:
+    """Calls a function of a PTX module."""
+    if body.function is None:
+        raise body.error("'call' in inline PTX is not supported")
+    body.function.call(body, operands)
+
+
+@rule("brx idx uni?", "*", pure=False)
+def brx(body: Body, m: Match, index: ast.Operand, name: ast.Operand) -> None:
+    """A jump to one of a list of labels."""
+    targets = body.table(name)
+    if not isinstance(targets, ast.Targets):
+        raise body.error("'brx.idx' takes a list of branch targets")
+    value = body.read(index, B32)
+    labels = [body.label(ast.Name(label)) for label in targets.labels]
+    cases = " ".join(f"i32 {number}, label %{label}" for number, label in enumerate(labels))
+    body.terminate(f"switch {value}, label %{labels[-1]} [ {cases} ]")
 
 
 @rule("trap", "*", pure=False)
