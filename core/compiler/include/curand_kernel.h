@@ -156,7 +156,9 @@ __SCALE_RAND void curand_init(unsigned long long seed, unsigned long long subseq
 
 // ---- Philox4x32-10: a counter through ten rounds (Salmon, Moraes, Dror, Shaw, SC 2011).
 __SCALE_RAND uint4 curand_Philox4x32_10(uint4 c, uint2 k) {
+#ifdef __CUDACC__
 #pragma unroll
+#endif
   for (int round = 0; round < 10; ++round) {
     const unsigned long long p0 = 0xD2511F53ull * c.x, p1 = 0xCD9E8D57ull * c.z;
     uint4 n;

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// cuRAND's host functions.
+#include <curand.h>
+
+#include <new>
+
+#include "../common/device_kind.h"
+#include "../common/dynamic_library.h"
+#include "../common/stream_work.h"
+#include "generator.h"
+
+#define SCALE_API extern "C" __attribute__((visibility("default")))
+
+using scale::curand::checked;
+using scale::curand::Kind;
+using scale::curand::Request;
+
+namespace {
+
+scale::DynamicLibrary &hiprand() {
+  static scale::DynamicLibrary library("hipRAND (libhiprand.so)", "install ROCm's hiprand package or set SCALE_HIPRAND to the library's path",
+                                       "SCALE_HIPRAND", {"libhiprand.so.1", "libhiprand.so"});
+  return library;
+}
+
+// hipRAND's status codes are cuRAND's (hipRAND API reference, hiprandStatus), its generator numbers are 300 higher.
+template <class... Arguments>
+curandStatus_t forward(const char *name, Arguments... arguments) {
+  void *address = hiprand().symbol(name);
+  if (address == nullptr) return CURAND_STATUS_INITIALIZATION_FAILED;
+  return static_cast<curandStatus_t>(reinterpret_cast<int (*)(Arguments...)>(address)(arguments...));
+}
+
+int hip_type(curandRngType_t type) {
+  switch (type) {
+    case CURAND_RNG_PSEUDO_DEFAULT: return 400;
+    case CURAND_RNG_PSEUDO_XORWOW: return 401;
+    case CURAND_RNG_PSEUDO_MRG32K3A: return 402;
+    case CURAND_RNG_PSEUDO_MTGP32: return 403;
+    case CURAND_RNG_PSEUDO_MT19937: return 404;
+    case CURAND_RNG_PSEUDO_PHILOX4_32_10: return 405;
+    case CURAND_RNG_QUASI_DEFAULT: return 500;
+    case CURAND_RNG_QUASI_SOBOL32: return 501;
+    case CURAND_RNG_QUASI_SCRAMBLED_SOBOL32: return 502;
+    case CURAND_RNG_QUASI_SOBOL64: return 503;
+    case CURAND_RNG_QUASI_SCRAMBLED_SOBOL64: return 504;
+    default: return 0;
+  }
+}
+
+curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool on_host) {
+  if (generator == nullptr) return CURAND_STATUS_INITIALIZATION_FAILED;
+  if (hip_type(type) == 0) return CURAND_STATUS_TYPE_ERROR;
+  const bool rocm = !on_host && scale::device_is_rocm();
+  if (!rocm && !scale::curand::supported(type)) {
+    scale::say_once("cuRAND's MTGP32 and Sobol generators are not supported by the host interface on the CPU device");
+    return CURAND_STATUS_TYPE_ERROR;
+  }
+  void *hip = nullptr;
+  if (rocm)
+    if (const curandStatus_t status = forward("hiprandCreateGenerator", &hip, hip_type(type)); status != CURAND_STATUS_SUCCESS) return status;
+  auto *made = new (std::nothrow) curandGenerator_st{};
+  if (made == nullptr) return CURAND_STATUS_ALLOCATION_FAILED;
+  made->magic = scale::curand::kMagic;
+  made->type = type;
+  made->on_host = on_host;
+  made->hip = hip;
+  // The documented default seed of the Mersenne twisters; 0 for the others.
+  made->seed = type == CURAND_RNG_PSEUDO_MT19937 ? 5489 : 0;
+  made->ordering = scale::curand::is_pseudo(type) ? CURAND_ORDERING_PSEUDO_DEFAULT : CURAND_ORDERING_QUASI_DEFAULT;
+  *generator = made;
+  return CURAND_STATUS_SUCCESS;
+}
+
+// Runs on the CPU, in stream order for a device generator.
+curandStatus_t generate(curandGenerator_t handle, Request request) {
+  curandGenerator_st *generator = checked(handle);
+  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (request.count == 0) return CURAND_STATUS_SUCCESS;
+  if (request.output == nullptr) return CURAND_STATUS_OUT_OF_RANGE;
+  if (generator->on_host) {
+    scale::curand::fill(*generator, request);
+    return CURAND_STATUS_SUCCESS;
+  }
+  const cudaError_t status = scale::run_in_stream_order(generator->stream, [generator, request] { scale::curand::fill(*generator, request); });
+  return status == cudaSuccess ? CURAND_STATUS_SUCCESS : CURAND_STATUS_LAUNCH_FAILURE;
+}
+
+// Normal results come in pairs (cuRAND documentation, "Generation Functions").
+curandStatus_t generate_pairs(curandGenerator_t handle, Request request) {
+  const curandGenerator_st *generator = checked(handle);
+  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (scale::curand::is_pseudo(generator->type) && request.count % 2 != 0) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
+  return generate(handle, request);
+}
+
+bool on_rocm(curandGenerator_t handle) { return checked(handle) != nullptr && handle->hip != nullptr; }
+
+}  // namespace
+
+SCALE_API curandStatus_t curandCreateGenerator(curandGenerator_t *generator, curandRngType_t type) { return create(generator, type, false); }
+SCALE_API curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator, curandRngType_t type) { return create(generator, type, true); }
+
+SCALE_API curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
+  if (checked(generator) == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (generator->hip != nullptr) forward("hiprandDestroyGenerator", generator->hip);
+  else if (!generator->on_host) cudaStreamSynchronize(generator->stream);
+  generator->magic = 0;
+  delete generator;
+  return CURAND_STATUS_SUCCESS;
+}
+
+SCALE_API curandStatus_t curandGetVersion(int *version) {
+  if (version == nullptr) return CURAND_STATUS_OUT_OF_RANGE;
+  *version = CURAND_VERSION;
+  return CURAND_STATUS_SUCCESS;
+}
+SCALE_API curandStatus_t curandGetProperty(libraryPropertyType type, int *value) {
+  if (value == nullptr) return CURAND_STATUS_OUT_OF_RANGE;
+  switch (type) {
+    case MAJOR_VERSION: *value = CURAND_VER_MAJOR; return CURAND_STATUS_SUCCESS;
+    case MINOR_VERSION: *value = CURAND_VER_MINOR; return CURAND_STATUS_SUCCESS;
+    case PATCH_LEVEL: *value = CURAND_VER_PATCH; return CURAND_STATUS_SUCCESS;
+  }
+  return CURAND_STATUS_OUT_OF_RANGE;
+}
+
+SCALE_API curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream) {
+  if (checked(generator) == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  generator->stream = stream;
+  return generator->hip != nullptr ? forward("hiprandSetStream", generator->hip, scale::hip_stream(stream)) : CURAND_STATUS_SUCCESS;
+}
+
+SCALE_API curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, unsigned long long seed) {
+  if (checked(generator) == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!scale::curand::is_pseudo(generator->type)) return CURAND_STATUS_TYPE_ERROR;
+  if (generator->hip != nullptr) return forward("hiprandSetPseudoRandomGeneratorSeed", generator->hip, seed);
+  generator->seed = seed;
+  generator->offset = 0;
+  return CURAND_STATUS_SUCCESS;
+}
+
+SCALE_API curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
+  if (checked(generator) == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (generator->hip != nullptr) return forward("hiprandSetGeneratorOffset", generator->hip, offset);
+  generator->offset = offset;
+  return CURAND_STATUS_SUCCESS;
+}
+
+SCALE_API curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
+  if (checked(generator) == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  const bool pseudo = scale::curand::is_pseudo(generator->type);
+  if (pseudo ? order < CURAND_ORDERING_PSEUDO_BEST || order > CURAND_ORDERING_PSEUDO_DYNAMIC : order != CURAND_ORDERING_QUASI_DEFAULT)
+    return CURAND_STATUS_OUT_OF_RANGE;
+  generator->ordering = order;  // every pseudo ordering gives the documented legacy order here
+  return CURAND_STATUS_SUCCESS;
+}
+
+SCALE_API curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int dimensions) {
+  if (checked(generator) == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (scale::curand::is_pseudo(generator->type)) return CURAND_STATUS_TYPE_ERROR;
+  return forward("hiprandSetQuasiRandomGeneratorDimensions", generator->hip, dimensions);
+}
+
+// States are made when they are needed.
+SCALE_API curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
+  if (checked(generator) == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  return generator->hip != nullptr ? forward("hiprandGenerateSeeds", generator->hip) : CURAND_STATUS_SUCCESS;
+}
+
+SCALE_API curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int *output, size_t count) {
+  if (on_rocm(generator)) return forward("hiprandGenerate", generator->hip, output, count);
+  return generate(generator, {Kind::Bits32, output, count});
+}
+SCALE_API curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long *output, size_t count) {
+  if (on_rocm(generator)) return forward("hiprandGenerateLongLong", generator->hip, output, count);
+  // 64-bit words are for the 64-bit generators alone (cuRAND documentation, `curandGenerateLongLong`).
+  if (checked(generator) == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  (void)output, (void)count;
+  return CURAND_STATUS_TYPE_ERROR;
+}
+SCALE_API curandStatus_t curandGenerateUniform(curandGenerator_t generator, float *output, size_t count) {
+  if (on_rocm(generator)) return forward("hiprandGenerateUniform", generator->hip, output, count);
+  return generate(generator, {Kind::Uniform, output, count});
+}
+SCALE_API curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double *output, size_t count) {
+  if (on_rocm(generator)) return forward("hiprandGenerateUniformDouble", generator->hip, output, count);
+  return generate(generator, {Kind::UniformDouble, output, count});
+}
+SCALE_API curandStatus_t curandGenerateNormal(curandGenerator_t generator, float *output, size_t count, float mean, float deviation) {
+  if (on_rocm(generator)) return forward("hiprandGenerateNormal", generator->hip, output, count, mean, deviation);
+  return generate_pairs(generator, {Kind::Normal, output, count, mean, deviation});
+}
+SCALE_API curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double *output, size_t count, double mean, double deviation) {
+  if (on_rocm(generator)) return forward("hiprandGenerateNormalDouble", generator->hip, output, count, mean, deviation);
+  return generate_pairs(generator, {Kind::NormalDouble, output, count, mean, deviation});
+}
+SCALE_API curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float *output, size_t count, float mean, float deviation) {
+  if (on_rocm(generator)) return forward("hiprandGenerateLogNormal", generator->hip, output, count, mean, deviation);
+  return generate_pairs(generator, {Kind::LogNormal, output, count, mean, deviation});
+}
+SCALE_API curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double *output, size_t count, double mean, double deviation) {
+  if (on_rocm(generator)) return forward("hiprandGenerateLogNormalDouble", generator->hip, output, count, mean, deviation);
+  return generate_pairs(generator, {Kind::LogNormalDouble, output, count, mean, deviation});
+}
+SCALE_API curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int *output, size_t count, double lambda) {
+  if (on_rocm(generator)) return forward("hiprandGeneratePoisson", generator->hip, output, count, lambda);
+  if (!(lambda > 0 && lambda <= 400000)) return CURAND_STATUS_OUT_OF_RANGE;
+  return generate(generator, {Kind::Poisson, output, count, lambda});
+}
+SCALE_API curandStatus_t curandGeneratePoissonMethod(curandGenerator_t generator, unsigned int *output, size_t count, double lambda,
+                                                     curandMethod_t) {
+  return curandGeneratePoisson(generator, output, count, lambda);
+}

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+"""cuRAND's host interface on the CPU device: the documented sequences and orders, distributions by their moments, status codes."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import numpy as np
+import pytest
+from library import load
+from scale.libwrap.tables import library_coverage
+
+XORWOW, MRG32K3A, MTGP32, MT19937, PHILOX, SOBOL32 = 101, 121, 141, 142, 161, 201
+
+
+def curand() -> ctypes.CDLL:
+    return load("libcurand.so.10")
+
+
+@pytest.fixture(params=["curandCreateGenerator", "curandCreateGeneratorHost"])
+def create(request: pytest.FixtureRequest) -> Any:
+    def make(kind: int, seed: int | None = None) -> ctypes.c_void_p:
+        generator = ctypes.c_void_p()
+        assert getattr(curand(), request.param)(ctypes.byref(generator), kind) == 0
+        if seed is not None:
+            assert curand().curandSetPseudoRandomGeneratorSeed(generator, ctypes.c_ulonglong(seed)) == 0
+        return generator
+
+    return make
+
+
+def draw(generator: ctypes.c_void_p, function: str, kind: type[Any], count: int, *parameters: Any) -> np.ndarray:
+    output = np.zeros(count, kind)
+    status = getattr(curand(), function)(generator, ctypes.c_void_p(output.ctypes.data), ctypes.c_size_t(count), *parameters)
+    assert status == 0
+    return output
+
+
+def test_mersenne_twister_is_the_published_one(create: Any) -> None:
+    bits = draw(create(MT19937, 5489), "curandGenerate", np.uint32, 10_000)
+    assert bits[0] == 3499211612
+    assert bits[9999] == 4123659995  # the value that the C++ standard states for the 10000th draw
+
+
+def test_philox_follows_its_paper(create: Any) -> None:
+    """Known-answer vector of Random123 for counter 0 and key 0; result n is subsequence n mod 65536."""
+    bits = draw(create(PHILOX, 0), "curandGenerate", np.uint32, 65536 * 3 + 1)
+    assert [bits[65536 * i] for i in range(4)] == [0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8]
+
+
+def xorwow(seed: int, count: int) -> list[int]:
+    """Marsaglia's xorwow from the state that cuRAND's device documentation gives a seed."""
+    mask = 0xFFFFFFFF
+    s0, s1 = (seed & mask) ^ 0xAAD26B49, (seed >> 32) ^ 0xF7DCEFDD
+    t0, t1 = (1099087573 * s0) & mask, (2591861531 * s1) & mask
+    d = (6615241 + t1 + t0) & mask
+    v = [(123456789 + t0) & mask, 362436069 ^ t0, (521288629 + t1) & mask, 88675123 ^ t1, (5783321 + t0) & mask]
+    found = []
+    for _ in range(count):
+        t = v[0] ^ (v[0] >> 2)
+        v = [*v[1:], (v[4] ^ (v[4] << 4) ^ t ^ (t << 1)) & mask]
+        d = (d + 362437) & mask
+        found.append((v[4] + d) & mask)
+    return found
+
+
+@pytest.mark.parametrize("seed", [0, 1234, (1 << 40) + 5])
+def test_xorwow_order(create: Any, seed: int) -> None:
+    bits = draw(create(XORWOW, seed), "curandGenerate", np.uint32, 4096 * 4 + 1)
+    assert [int(bits[4096 * i]) for i in range(5)] == xorwow(seed, 5)
+    assert len(set(bits[:4096].tolist())) > 4090  # 4096 subsequences
+
+
+def test_calls_continue_the_sequence(create: Any) -> None:
+    whole = draw(create(XORWOW, 7), "curandGenerate", np.uint32, 10_000)
+    generator = create(XORWOW, 7)
+    parts = np.concatenate([draw(generator, "curandGenerate", np.uint32, count) for count in (1, 4095, 4097, 1807)])
+    np.testing.assert_array_equal(parts, whole)
+    assert curand().curandSetGeneratorOffset(generator, ctypes.c_ulonglong(5000)) == 0
+    np.testing.assert_array_equal(draw(generator, "curandGenerate", np.uint32, 100), whole[5000:5100])
+
+
+@pytest.mark.parametrize("kind", [XORWOW, MRG32K3A, MT19937, PHILOX])
+def test_distributions(create: Any, kind: int) -> None:
+    count = 100_000
+    uniform = draw(create(kind, 42), "curandGenerateUniform", np.float32, count)
+    assert uniform.min() > 0
+    assert uniform.max() <= 1
+    assert abs(uniform.mean() - 0.5) < 0.005
+    wide = draw(create(kind, 42), "curandGenerateUniformDouble", np.float64, count)
+    assert wide.min() > 0
+    assert wide.max() <= 1
+    assert abs(wide.var() - 1 / 12) < 0.002
+    normal = draw(create(kind, 42), "curandGenerateNormal", np.float32, count, ctypes.c_float(3), ctypes.c_float(2))
+    assert abs(normal.mean() - 3) < 0.03
+    assert abs(normal.std() - 2) < 0.03
+    double = draw(create(kind, 42), "curandGenerateNormalDouble", np.float64, count, ctypes.c_double(-1), ctypes.c_double(0.5))
+    assert abs(double.mean() + 1) < 0.01
+    assert abs(np.mean((double + 1) ** 4) - 3 * 0.5**4) < 0.01  # a normal's fourth moment
+    logarithmic = draw(create(kind, 42), "curandGenerateLogNormal", np.float32, count, ctypes.c_float(0), ctypes.c_float(0.5))
+    assert abs(np.log(logarithmic).std() - 0.5) < 0.01
+    for mean in (3.5, 200.0):
+        poisson = draw(create(kind, 42), "curandGeneratePoisson", np.uint32, count, ctypes.c_double(mean))
+        assert abs(poisson.mean() - mean) < 0.02 * mean
+        assert abs(poisson.var() - mean) < 0.04 * mean
+
+
+def test_status_codes(create: Any) -> None:
+    generator = create(XORWOW, 1)
+    output = np.zeros(4, np.float32)
+    at = ctypes.c_void_p(output.ctypes.data)
+    normal = curand().curandGenerateNormal
+    assert normal(generator, at, ctypes.c_size_t(3), ctypes.c_float(0), ctypes.c_float(1)) == 105  # pairs only
+    assert curand().curandGenerate(None, at, ctypes.c_size_t(3)) == 101
+    assert curand().curandGenerateLongLong(generator, at, ctypes.c_size_t(1)) == 103
+    assert curand().curandSetGeneratorOrdering(generator, 201) == 104
+    assert curand().curandSetQuasiRandomGeneratorDimensions(generator, 2) == 103
+    refused = ctypes.c_void_p()
+    assert curand().curandCreateGenerator(ctypes.byref(refused), SOBOL32) == 103
+    assert curand().curandCreateGenerator(ctypes.byref(refused), 7) == 103
+    assert curand().curandDestroyGenerator(generator) == 0
+
+
+def test_coverage() -> None:
+    names, missing = {library.name: rest for library, *rest in library_coverage()}["curand"]
+    assert len(names) == 29
+    assert set(missing) == {
+        "curandCreatePoissonDistribution",
+        "curandDestroyDistribution",
+        "curandGenerateBinomial",
+        "curandGenerateBinomialMethod",
+        "curandGetDirectionVectors32",
+        "curandGetDirectionVectors64",
+        "curandGetScrambleConstants32",
+        "curandGetScrambleConstants64",
+    }
+    assert all(hasattr(curand(), name) for name in names)
