@@ -12,17 +12,10 @@ import llvmlite.binding as llvm
 from scale.compiler.ir.text import Module, parse_module, referenced_globals
 from scale.errors import CompileError
 
-from ..target import CompileResult, DeviceOptions, Image, ImageKind, KernelArgument, KernelDescription, Target
-from . import entry, guards, image, intrinsics, library, optimise, prepare
-from .block_schedule import BlockSchedule, usable
-from .general_schedule import GeneralSchedule
+from ..target import CompileResult, DeviceOptions, Image, ImageKind, KernelDescription, Target
+from . import calls, entry, guards, image, intrinsics, library, optimise, prepare
+from .kernel import SHIFT, KernelCompiler
 from .layout import size_align
-from .model import parse_function
-from .normalise import normalise
-from .regions import cut, entries_for_uniform
-from .sync import Scope, sync_of
-from .uniformity import analyse, is_launch_constant
-from .writer import Frame, alloca_size, plain, register_of
 
 
 def make(name: str) -> Target:
@@ -100,6 +93,7 @@ class Job:
                     raise prepare.missing(name, module, self.source, self.prepared.locations)
                 del module.declarations[name]
                 self.extra.append(text)
+
     def _inline(self) -> Module:
         text = self.prepared.module.render() + "\n" + _without_repeats(self.extra, self.prepared.module)
         self._dump("prepared", text)
@@ -114,15 +108,19 @@ class Job:
         types = _types(scalar)
         self.rows: list[image.KernelRow] = []
         texts: list[str] = []
-        metadata = ["!0 = !{}", "!1 = !{i32 1, i32 1025}", "!2 = !{i32 1, i32 -2147483648}"]
-        offset = 1000000
+        shared = self.prepared.shared
+        kernels = set(self.prepared.kernels)
+        common = entry.lay_out_shared([v for n, v in shared.items() if _mentioned(scalar, kernels, n)], types)
+        places = {n: calls.SharedPlace(common.offsets[n], shared[n].dynamic) for n in common.offsets}
+        functions = calls.add_context(scalar, kernels, places, self.prepared.locations, self.source)
+        compiler = KernelCompiler(shared, list(common.offsets), functions, types, self.types)
         for name, info in self.prepared.kernels.items():
             if name not in scalar.functions:
                 continue
             source = scalar.functions.pop(name)
-            lines, rows = self._kernel(name, info, source, types, metadata, offset)
+            lines, row = compiler.compile(info, source, f"scale.entry.{len(self.rows)}")
             texts += lines
-            self.rows.append(rows)
+            self.rows.append(row)
         self.variables = []
         for name, constant in self.prepared.variables.items():
             line = scalar.globals.get(name)
@@ -131,9 +129,9 @@ class Job:
                 self.variables.append(image.VariableRow(name, size_align(kind, types)[0], image.CONSTANT if constant else 0))
         for name in self.prepared.shared:
             scalar.globals.pop(name, None)
-        scalar.metadata = [_shift(line, 3) for line in scalar.metadata if re.match(r"!\d+ = ", line)]
+        scalar.metadata = [_shift(line, SHIFT) for line in scalar.metadata if re.match(r"!\d+ = ", line)]
         for function in scalar.functions.values():
-            function.body = [_shift(line, 3) for line in function.body]
+            function.body = [_shift(line, SHIFT) for line in function.body]
         for special in [n for n in scalar.declarations if intrinsics.is_special(n) and not n.startswith("llvm.")]:
             del scalar.declarations[special]
         for supplied in scalar.declarations.keys() & library.pieces().keys():
@@ -141,45 +139,15 @@ class Job:
                 del scalar.declarations[supplied]
         body = "\n".join(texts)
         used = referenced_globals([body, *(line for f in scalar.functions.values() for line in f.body)])
+        if "half" in body or "bfloat" in body or "half" in scalar.render():
+            used |= set(library.CONVERSIONS)
         extra = library.closure({n for n in used if n in library.pieces()}, scalar)
+        if used >= set(library.CONVERSIONS):
+            names = ", ".join(f"ptr @{n}" for n in library.CONVERSIONS)
+            extra.append(f'@llvm.compiler.used = appending global [{len(library.CONVERSIONS)} x ptr] [{names}], section "llvm.metadata"')
         extra += [*_shared_helpers(used), *guards.DECLARATIONS]
-        parts = [scalar.render(), body, _without_repeats(extra, scalar), "\n".join(metadata), _ATTRIBUTES]
+        parts = [scalar.render(), body, _without_repeats(extra, scalar), "\n".join(compiler.metadata), _ATTRIBUTES]
         return "\n".join(parts)
-
-    def _kernel(self, name: str, info: prepare.KernelInfo, source: Any, types: dict[str, str], metadata: list[str],
-                offset: int) -> tuple[list[str], image.KernelRow]:
-        function = parse_function(source, types)
-        shared = self.prepared.shared
-        normalise(function, set(shared), types)
-        mentioned = referenced_globals([i.text for i in function.instructions()])
-        layout = entry.lay_out_shared([v for n, v in shared.items() if n in mentioned], types)
-        arguments = entry.lay_out_arguments(info, self.types)
-        syncs = [n for n, b in function.blocks.items() if sync_of(b.instructions[0].callee)]
-        scopes = {op.scope for n in syncs if (op := sync_of(function.blocks[n].instructions[0].callee))}
-        cooperative = any(i.callee == "@__scale_grid_sync" for i in function.instructions())
-        frame = Frame(types)
-        pattern = re.compile("@(?:" + "|".join(sorted((re.escape(n) for n in layout.offsets), key=len, reverse=True)) + r")(?![\w.$-])") \
-            if layout.offsets else None
-        uniformity = analyse(function)
-        pieces = cut(function, entries_for_uniform(function, syncs, uniformity), lambda i: _is_register(i) or is_launch_constant(i),
-                     lambda v: v not in uniformity.varying)
-        schedule: BlockSchedule | GeneralSchedule
-        if Scope.WARP not in scopes and usable(pieces, uniformity):
-            schedule = BlockSchedule(pieces, uniformity, types, frame, pattern)
-        else:
-            pieces = cut(function, [function.entry, *syncs], _is_register, lambda v: False)
-            schedule = GeneralSchedule(pieces, types, frame, pattern)
-        schedule.first_metadata = offset + len(metadata)
-        body = schedule.write()
-        metadata += schedule.metadata
-        body = [re.sub(r"!llvm\.loop !(\d+)", lambda f: f.group() if int(f.group(1)) >= offset else f"!llvm.loop !{int(f.group(1)) + 3}", line)
-                for line in body]
-        local = sum(alloca_size(i, types) for i in function.instructions() if i.op == "alloca")
-        symbol = f"@scale.entry.{len(self.rows)}"
-        lines = entry.entry_function(symbol, function, info, arguments, layout, frame, schedule.stack, body, types, schedule.setup())
-        row = image.KernelRow(name, symbol, arguments.places, arguments.size, layout.size, entry.frame_fixed(frame), frame.per_thread,
-                              info.max_threads, local, image.COOPERATIVE if cooperative else 0)
-        return lines, row
 
     def optimised(self, level: int) -> tuple[Any, Any]:
         """The module with LLVM's pipeline for one level run, and the machine that emits it (which uses the module up)."""
@@ -203,8 +171,9 @@ def _types(module: Module) -> dict[str, str]:
     return {line.split(" = ", 1)[0]: line.split(" = type ", 1)[1] for line in module.header if line.startswith("%")}
 
 
-def _is_register(i: Any) -> bool:
-    return register_of(i) is not None
+def _mentioned(module: Module, kernels: set[str], name: str) -> bool:
+    """Does a function that is not a kernel use this global?"""
+    return any(name in referenced_globals(f.body) for n, f in module.functions.items() if n not in kernels)
 
 
 def _shift(line: str, by: int) -> str:
@@ -237,6 +206,15 @@ def _without_repeats(texts: list[str], module: Module) -> str:
 
 def _shared_helpers(used: set[str]) -> list[str]:
     texts = []
+    if "scale.is_shared" in used or "scale.is_global" in used:
+        texts.append("define internal i1 @scale.is_shared(ptr %b, i64 %n, ptr %p) #90 {\n  %x = ptrtoint ptr %p to i64\n"
+                     "  %y = ptrtoint ptr %b to i64\n  %d = sub i64 %x, %y\n  %r = icmp ult i64 %d, %n\n  ret i1 %r\n}")
+    if "scale.is_global" in used:
+        texts.append("define internal i1 @scale.is_global(ptr %b, i64 %n, ptr %p) #90 {\n"
+                     "  %s = call i1 @scale.is_shared(ptr %b, i64 %n, ptr %p)\n  %r = xor i1 %s, true\n  ret i1 %r\n}")
+    for kind in ("constant", "local"):
+        if f"scale.is_{kind}" in used:  # memory is one here: neither is told from global
+            texts.append(f"define internal i1 @scale.is_{kind}(ptr %b, i64 %n, ptr %p) #90 {{\n  ret i1 false\n}}")
     for width in ("i16", "i32", "i64"):
         if f"scale.shared.offset.{width}.base" in used:
             texts.append(f"define internal {width} @scale.shared.offset.{width}.base(ptr %b, ptr %p) #90 {{\n  %x = ptrtoint ptr %p to i64\n"
@@ -254,5 +232,3 @@ def _global_type(line: str) -> str:
 
     return split_type(re.split(r" (?:global|constant) ", line, maxsplit=1)[1])[0]
 
-
-__all__ = ["CpuTarget", "KernelArgument", "make", "plain"]

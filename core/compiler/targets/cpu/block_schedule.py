@@ -27,16 +27,11 @@ class BlockSchedule(Schedule):
     uniformity: Uniformity
     types: dict[str, str]
     frame: Frame
-    shared_pattern: object = None
     stack: list[str] = field(default_factory=list)
     """Allocas for the function's entry block."""
     metadata: list[str] = field(default_factory=list)
     first_metadata: int = 0
     arrays: set[str] = field(default_factory=set)
-
-    def setup(self) -> list[str]:
-        """Lines that run once a launch."""
-        return []
 
     # -- what the writer asks ------------------------------------------------------------------------------------------
     def register(self, name: str, region: RegionWriter) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from .calls import CONTEXT_TYPE, launch_lines
 from .layout import round_up, size_align
 from .model import Function
 from .prepare import KernelInfo, SharedVariable
-from .writer import Frame, plain
+from .writer import Frame, Schedule, plain
 
 FIXED = 128
 """Bytes at the frame's start: arrivals at the 32 named barriers."""
@@ -74,16 +75,16 @@ def entry_function(
     arguments: ArgumentLayout,
     shared: SharedLayout,
     frame: Frame,
-    stack: list[str],
+    schedule: Schedule,
     body: list[str],
     types: dict[str, str],
-    setup: list[str],
 ) -> list[str]:
-    """The whole text of the entry function; `setup` runs once, `body` goes from `block.start` to `block.done`."""
+    """The whole text of the entry function; `body` goes from `block.start` to `block.done`."""
     lines = [
         f"define internal void {name}(ptr noalias readonly %arguments, ptr noalias %launch, i64 %first, i64 %count) #92 {{",
         "scale.entry:",
-        *stack,
+        *schedule.stack,
+        *([f"  %scale.ctx = alloca {CONTEXT_TYPE}"] if schedule.uses_context else []),
         *_launch_values(),
     ]
     for parameter, (offset, _), kind, by_value in zip(function.parameters, arguments.places, info.types, info.by_value, strict=True):
@@ -100,7 +101,8 @@ def entry_function(
         lines.append(f"  %f.{array}.o = mul nuw nsw i64 %padded, {offset}")
         lines.append(f"  %f.{array} = getelementptr inbounds i8, ptr %arrays, i64 %f.{array}.o")
     lines += [
-        *setup,
+        *schedule.setup(),
+        *(launch_lines(shared.size) if schedule.uses_context else []),
         f"  %shared.static = zext i32 {shared.size} to i64",
         "  %shared.dynamic = zext i32 %dynamic.size to i64",
         "  %shared.size = add i64 %shared.static, %shared.dynamic",

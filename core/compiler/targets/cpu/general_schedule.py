@@ -34,7 +34,6 @@ class GeneralSchedule(Schedule):
     cut: Cut
     types: dict[str, str]
     frame: Frame
-    shared_pattern: object = None
     stack: list[str] = field(default_factory=list)
     metadata: list[str] = field(default_factory=list)
     first_metadata: int = 0

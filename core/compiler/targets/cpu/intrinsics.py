@@ -49,8 +49,6 @@ def _llvm_aliases() -> dict[str, str]:
             fmin, fmax = ("minimum", "maximum") if extra == ".nan" else ("minnum", "maxnum")
             for kind, suffix in (("f16", "f16"), ("bf16", "bf16"), ("f16x2", "v2f16"), ("bf16x2", "v2bf16"), ("f", "f32")):
                 table[f"nvvm.fmin{ftz}{extra}.{kind}"], table[f"nvvm.fmax{ftz}{extra}.{kind}"] = f"llvm.{fmin}.{suffix}", f"llvm.{fmax}.{suffix}"
-        for kind, suffix in (("f16", "f16"), ("bf16", "bf16"), ("f16x2", "v2f16"), ("bf16x2", "v2bf16")):
-            table[f"nvvm.fma.rn{ftz}.{kind}"] = f"llvm.fma.{suffix}"
     return table
 
 
@@ -87,6 +85,17 @@ def _bodies() -> dict[str, str]:
     table["__nv_rsqrtf"] = table["__nv_frsqrt_rn"] = table["nvvm.rsqrt.approx.f"]
     table["__nv_rsqrt"] = table["nvvm.rsqrt.approx.d"]
     table["__nv_fdividef"] = table["__nv_fast_fdividef"] = table["__nv_fdiv_rn"]
+    for kind, suffix in (("half", "f16"), ("bfloat", "bf16")):  # the product is exact in double
+        one = (f"%x{{0}} = fpext {kind} {{1}} to double\n%y{{0}} = fpext {kind} {{2}} to double\n%z{{0}} = fpext {kind} {{3}} to double\n"
+               f"%p{{0}} = fmul double %x{{0}}, %y{{0}}\n%s{{0}} = fadd double %p{{0}}, %z{{0}}\n%{{4}} = fptrunc double %s{{0}} to {kind}")
+        scalar = one.format("", "%a0", "%a1", "%a2", "r")
+        lines = [f"%e{k}{i} = extractelement <2 x {kind}> %a{k}, i32 {i}" for k in range(3) for i in range(2)]
+        lines += [one.format(i, f"%e0{i}", f"%e1{i}", f"%e2{i}", f"r{i}") for i in range(2)]
+        lines += [f"%v = insertelement <2 x {kind}> poison, {kind} %r0, i32 0", f"%r = insertelement <2 x {kind}> %v, {kind} %r1, i32 1"]
+        pair = "\n".join(lines)
+        for ftz in ("", ".ftz"):
+            table[f"nvvm.fma.rn{ftz}.{suffix}"], table[f"nvvm.fma.rn{ftz}.{suffix}x2"] = scalar, pair
+        table[f"scale.fma.{suffix}"], table[f"scale.fma.v2{suffix}"] = scalar, pair
     _conversions(table)
     _integers(table)
     _bits(table)

@@ -11,6 +11,9 @@ from scale.compiler.ir.text import Module, parse_module, referenced_globals
 
 _FILE = Path(__file__).parent / "device" / "device.ll"
 
+CONVERSIONS = ("__extendhfsf2", "__truncsfhf2", "__truncdfhf2", "__truncsfbf2", "__truncdfbf2")
+"""Functions that code generation may call for half types."""
+
 
 @dataclass(frozen=True)
 class Piece:

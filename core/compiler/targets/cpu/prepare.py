@@ -93,6 +93,10 @@ _SHARED_TO_INT = re.compile(r"= ptrtoint ptr addrspace\(3\) (.+?) to (i\d+)(?=$|
 _INT_TO_SHARED = re.compile(r"= inttoptr (i\d+) (.+?) to ptr addrspace\(3\)")
 _INTRINSIC_SPACE = re.compile(r"(@llvm\.[\w.]*?)\.p[1345](?=[.(])")
 _SYNC_SCOPE = re.compile(r' syncscope\("[^"]*"\)')
+_TO_INTEGER = re.compile(r"= fpto([su])i (half|bfloat|float|double) (\S+) to (i8|i16|i32|i64)$")
+_WIDTHS = {"half": "f16", "bfloat": "bf16", "float": "f32", "double": "f64"}
+_HALF_FMA = re.compile(r"@llvm\.fma\.(?=(?:v2)?b?f16\()")
+_SATURATING = re.compile(r"call (i\d+) @(llvm\.fpto[su]i\.sat\.\w+\.\w+)\((\w+) ")
 _CONVENTION = re.compile(r" ptx_(?:kernel|device)(?= )")
 
 
@@ -107,8 +111,12 @@ def rewrite_line(line: str) -> str:
         line = _INT_TO_SHARED.sub(r"= call ptr @scale.shared.at.\1(\1 \2)", line)
         line = one_address_space(line)
     if "@llvm." in line:
+        if "@llvm.fma." in line:  # halves: rounded once, which x86 has no instruction for
+            line = _HALF_FMA.sub("@scale.fma.", line)
         line = line.replace("@llvm.nvvm.", "@nvvm.")
         line = _INTRINSIC_SPACE.sub(r"\1.p0", _INTRINSIC_SPACE.sub(r"\1.p0", line))
+    if "= fpto" in line:  # out of range: the nearest integer, as PTX has it, instead of nothing defined
+        line = _TO_INTEGER.sub(lambda f: f"= call {f[4]} @llvm.fpto{f[1]}i.sat.{f[4]}.{_WIDTHS[f[2]]}({f[2]} {f[3]})", line)
     if "syncscope" in line:
         line = _SYNC_SCOPE.sub("", line)
     if "ptx_" in line:
@@ -149,10 +157,13 @@ def prepare(text: str) -> Prepared:
     for name, line in list(module.declarations.items()):
         del module.declarations[name]
         line = rewrite_line(re.sub(r" #\d+", "", line))
-        module.declarations[name.replace("llvm.nvvm.", "nvvm.", 1)] = line
+        module.declarations[re.search(r"@([^(]+)\(", line)[1]] = line  # type: ignore[index]
     for width in ("i16", "i32", "i64"):
         module.declarations[f"scale.shared.offset.{width}"] = f"declare {width} @scale.shared.offset.{width}(ptr) #93"
         module.declarations[f"scale.shared.at.{width}"] = f"declare ptr @scale.shared.at.{width}({width}) #93"
+    for line in {x for f in module.functions.values() for l in f.body if ".sat." in l for x in _SATURATING.findall(l)}:
+        kind, name, source = line
+        module.declare(f"declare {kind} @{name}({source})")
     module.comdats.clear()
     module.header = [line for line in module.header if not line.startswith(("target ", "source_filename"))]
     module.header = [one_address_space(line) for line in module.header]

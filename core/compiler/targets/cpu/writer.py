@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from scale.compiler.ir.text import split_top, split_type
 from scale.errors import CompileError
 
+from .calls import fill_lines, with_context
 from .layout import size_align
 from .model import Instruction, substitute
 from .regions import Cut, Region
@@ -48,6 +50,23 @@ class Schedule(ABC):
     cut: Cut
     types: dict[str, str]
     frame: Frame
+    stack: list[str]
+    """Allocas for the entry function."""
+    metadata: list[str]
+    first_metadata: int
+    shared_pattern: re.Pattern[str] | None = None
+    """Matches the shared variables' names."""
+    context_functions: AbstractSet[str] = frozenset()
+    """Functions that were not inlined; they take a context (calls.py)."""
+    uses_context = False
+
+    @abstractmethod
+    def write(self) -> list[str]:
+        """The code of one block of threads, from label `block.start` to a branch to `block.done`."""
+
+    def setup(self) -> list[str]:
+        """Lines that run once a launch."""
+        return []
 
     @abstractmethod
     def register(self, name: str, region: RegionWriter) -> str:
@@ -388,8 +407,17 @@ class RegionWriter:
             text = lower_call(self, i, text)
         return text
 
+    def use_context(self) -> None:
+        """Have the thread's context filled at the start of the region."""
+        if "context" not in self._known:
+            self._known["context"] = "%scale.ctx"
+            self.schedule.uses_context = True
+            names = [f"{k}.{d}" for k in ("tid", "ctaid") for d in "xyz"]
+            registers = {n: self.schedule.register(n, self) for n in names} | {"index": self.schedule.thread_index(self)}
+            self.prologue += fill_lines(self.suffix, registers)
+
     def schedule_shared(self, text: str) -> str:
-        pattern: re.Pattern[str] | None = getattr(self.schedule, "shared_pattern", None)
+        pattern = self.schedule.shared_pattern
         if pattern is None:
             return text
         return pattern.sub(lambda f: f"%sh.{plain(f.group()[1:])}", text)
@@ -438,6 +466,9 @@ _LAUNCH_CALLS = {
 def lower_call(writer: RegionWriter, i: Instruction, text: str) -> str:
     """A call that needs the launch, in its final form."""
     callee = i.callee or ""
+    if callee.startswith("%") or callee[1:] in writer.schedule.context_functions:
+        writer.use_context()
+        return with_context(text, writer.operand(callee, []) if callee.startswith("%") else callee, "%scale.ctx")
     if callee in _LAUNCH_CALLS:
         opened = text.index(callee) + len(callee)
         rest = text[opened + 1 :]
@@ -451,7 +482,7 @@ def lower_call(writer: RegionWriter, i: Instruction, text: str) -> str:
     found = SREG.fullmatch(callee[1:])
     if found:  # clocks
         name = "scale_globaltimer" if found.group(1).startswith("globaltimer") else "scale_clock"
-        return f"call i64 @{name}(ptr %launch)" if i.type == "i64" else f"call i32 @{name}32(ptr %launch)"
+        return f"call {i.type} @{name}{'' if i.type == 'i64' else '_low'}(ptr %launch)"
     found = SHARED_OFFSET.fullmatch(callee)
     if found:
         operand = text[text.index("(") + 1 : text.rindex(")")]

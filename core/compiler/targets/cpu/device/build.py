@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 INLINED = ("math32.c",)
 """Sources whose functions are always inlined, so that loops over them vectorise."""
 OUTPUT = HERE / "device.ll"
-SOURCES = ("services.c", "warp.c", "math32.c", "math64.c", "rounding.c")
+SOURCES = ("services.c", "warp.c", "math32.c", "math64.c", "rounding.c", "half.c")
 _FLAGS = ["-O1", "-std=c11", "-ffreestanding", "-fno-math-errno", "-ffp-contract=on", "-fno-builtin", "-fno-stack-protector", "-fno-ident", "-Wall", "-Wextra", "-Wno-unused-parameter", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-fno-asynchronous-unwind-tables", "-S", "-emit-llvm"]
 
 
@@ -54,7 +54,8 @@ def _cleaned(text: str, number: int, attributes: str) -> str:
         line = line.replace(" dso_local ", " ").replace(" local_unnamed_addr", "")
         line = re.sub(r"@(\.str|switch\.table)([\w.]*)", rf"@scale.{number}\1\2", line)
         if line.startswith("define "):
-            line = re.sub(r"^define (?:internal )?", "define internal ", line).removesuffix("{") + attributes + " {"
+            linkage = "define hidden " if "@__" in line else "define internal "  # LLVM finds the former by name
+            line = re.sub(r"^define (?:internal )?", linkage, line).removesuffix("{") + attributes + " {"
         lines.append(line)
     return "\n".join(lines)
 

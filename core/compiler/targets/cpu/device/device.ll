@@ -73,6 +73,24 @@ define internal i64 @scale_globaltimer(ptr noundef readonly captures(none) %0) n
   %6 = tail call i64 %5()
   ret i64 %6
 }
+define internal i32 @scale_clock_low(ptr noundef readonly captures(none) %0) nounwind {
+  %2 = getelementptr inbounds nuw i8, ptr %0, i64 48
+  %3 = load ptr, ptr %2, align 8
+  %4 = getelementptr inbounds nuw i8, ptr %3, i64 40
+  %5 = load ptr, ptr %4, align 8
+  %6 = tail call i64 %5()
+  %7 = trunc i64 %6 to i32
+  ret i32 %7
+}
+define internal i32 @scale_globaltimer_low(ptr noundef readonly captures(none) %0) nounwind {
+  %2 = getelementptr inbounds nuw i8, ptr %0, i64 48
+  %3 = load ptr, ptr %2, align 8
+  %4 = getelementptr inbounds nuw i8, ptr %3, i64 48
+  %5 = load ptr, ptr %4, align 8
+  %6 = tail call i64 %5()
+  %7 = trunc i64 %6 to i32
+  ret i32 %7
+}
 define internal void @scale_nanosleep(ptr noundef readonly captures(none) %0, i32 noundef %1) nounwind {
   %3 = getelementptr inbounds nuw i8, ptr %0, i64 48
   %4 = load ptr, ptr %3, align 8
@@ -4279,4 +4297,332 @@ define internal double @scale_ull2double_rd(i64 noundef %0) nounwind {
 25:                                               ; preds = %19, %9
   %26 = phi double [ %18, %9 ], [ %24, %19 ]
   ret double %26
+}
+define hidden float @__extendhfsf2(half noundef %0) nounwind {
+  %2 = bitcast half %0 to i16
+  %3 = zext i16 %2 to i32
+  %4 = sext i16 %2 to i32
+  %5 = and i32 %4, -2147483648
+  %6 = lshr i32 %3, 10
+  %7 = and i32 %6, 31
+  %8 = and i32 %3, 1023
+  switch i32 %7, label %16 [
+    i32 31, label %9
+    i32 0, label %22
+  ]
+9:                                                ; preds = %1
+  %10 = shl nuw nsw i32 %3, 13
+  %11 = icmp eq i32 %8, 0
+  %12 = select i1 %11, i32 0, i32 4194304
+  %13 = or i32 %10, %12
+  %14 = or disjoint i32 %13, %5
+  %15 = or i32 %14, 2139095040
+  br label %27
+16:                                               ; preds = %1
+  %17 = shl nuw nsw i32 %7, 23
+  %18 = add nuw nsw i32 %17, 939524096
+  %19 = shl nuw nsw i32 %8, 13
+  %20 = or disjoint i32 %18, %19
+  %21 = or disjoint i32 %20, %5
+  br label %27
+22:                                               ; preds = %1
+  %23 = uitofp nneg i32 %8 to float
+  %24 = fmul float %23, 0x3E70000000000000
+  %25 = bitcast float %24 to i32
+  %26 = or disjoint i32 %5, %25
+  br label %27
+27:                                               ; preds = %16, %22, %9
+  %28 = phi i32 [ %15, %9 ], [ %21, %16 ], [ %26, %22 ]
+  %29 = bitcast i32 %28 to float
+  ret float %29
+}
+define hidden half @__truncdfhf2(double noundef %0) nounwind {
+  %2 = bitcast double %0 to i64
+  %3 = lshr i64 %2, 48
+  %4 = trunc nuw i64 %3 to i16
+  %5 = and i16 %4, -32768
+  %6 = and i64 %2, 4503599627370495
+  %7 = lshr i64 %2, 52
+  %8 = trunc nuw nsw i64 %7 to i32
+  %9 = and i32 %8, 2047
+  %10 = icmp eq i32 %9, 2047
+  br i1 %10, label %11, label %19
+11:                                               ; preds = %1
+  %12 = icmp eq i64 %6, 0
+  %13 = lshr i64 %6, 42
+  %14 = trunc nuw nsw i64 %13 to i16
+  %15 = or disjoint i16 %5, %14
+  %16 = or i16 %15, 512
+  %17 = select i1 %12, i16 %5, i16 %16
+  %18 = or i16 %17, 31744
+  br label %58
+19:                                               ; preds = %1
+  %20 = icmp samesign ugt i32 %9, 1038
+  br i1 %20, label %21, label %23
+21:                                               ; preds = %19
+  %22 = or disjoint i16 %5, 31744
+  br label %58
+23:                                               ; preds = %19
+  %24 = or disjoint i64 %6, 4503599627370496
+  %25 = icmp samesign ult i32 %9, 1009
+  br i1 %25, label %26, label %29
+26:                                               ; preds = %23
+  %27 = sub nuw nsw i32 1051, %9
+  %28 = icmp samesign ult i32 %9, 989
+  br i1 %28, label %58, label %33
+29:                                               ; preds = %23
+  %30 = add nsw i32 %9, -1009
+  %31 = zext nneg i32 %30 to i64
+  %32 = shl nuw nsw i64 %31, 10
+  br label %33
+33:                                               ; preds = %29, %26
+  %34 = phi i32 [ %27, %26 ], [ 42, %29 ]
+  %35 = phi i64 [ 0, %26 ], [ %32, %29 ]
+  %36 = zext nneg i32 %34 to i64
+  %37 = lshr i64 %24, %36
+  %38 = shl nsw i64 -1, %36
+  %39 = xor i64 %38, -1
+  %40 = and i64 %24, %39
+  %41 = add nsw i32 %34, -1
+  %42 = zext nneg i32 %41 to i64
+  %43 = shl nuw i64 1, %42
+  %44 = icmp ugt i64 %40, %43
+  br i1 %44, label %51, label %45
+45:                                               ; preds = %33
+  %46 = icmp eq i64 %40, %43
+  %47 = and i64 %37, 1
+  %48 = icmp ne i64 %47, 0
+  %49 = select i1 %46, i1 %48, i1 false
+  %50 = zext i1 %49 to i64
+  br label %51
+51:                                               ; preds = %45, %33
+  %52 = phi i64 [ 1, %33 ], [ %50, %45 ]
+  %53 = and i64 %3, 32768
+  %54 = add nuw nsw i64 %37, %35
+  %55 = add nuw nsw i64 %54, %52
+  %56 = or i64 %55, %53
+  %57 = trunc nuw i64 %56 to i16
+  br label %58
+58:                                               ; preds = %11, %21, %26, %51
+  %59 = phi i16 [ %18, %11 ], [ %22, %21 ], [ %57, %51 ], [ %5, %26 ]
+  %60 = bitcast i16 %59 to half
+  ret half %60
+}
+define hidden half @__truncsfhf2(float noundef %0) nounwind {
+  %2 = fpext float %0 to double
+  %3 = bitcast double %2 to i64
+  %4 = lshr i64 %3, 48
+  %5 = trunc nuw i64 %4 to i16
+  %6 = and i16 %5, -32768
+  %7 = and i64 %3, 4503599627370495
+  %8 = lshr i64 %3, 52
+  %9 = trunc nuw nsw i64 %8 to i32
+  %10 = and i32 %9, 2047
+  %11 = icmp eq i32 %10, 2047
+  br i1 %11, label %12, label %20
+12:                                               ; preds = %1
+  %13 = icmp eq i64 %7, 0
+  %14 = lshr i64 %7, 42
+  %15 = trunc nuw nsw i64 %14 to i16
+  %16 = or disjoint i16 %6, %15
+  %17 = or i16 %16, 512
+  %18 = select i1 %13, i16 %6, i16 %17
+  %19 = or i16 %18, 31744
+  br label %59
+20:                                               ; preds = %1
+  %21 = icmp samesign ugt i32 %10, 1038
+  br i1 %21, label %22, label %24
+22:                                               ; preds = %20
+  %23 = or disjoint i16 %6, 31744
+  br label %59
+24:                                               ; preds = %20
+  %25 = or disjoint i64 %7, 4503599627370496
+  %26 = icmp samesign ult i32 %10, 1009
+  br i1 %26, label %27, label %30
+27:                                               ; preds = %24
+  %28 = sub nuw nsw i32 1051, %10
+  %29 = icmp samesign ult i32 %10, 989
+  br i1 %29, label %59, label %34
+30:                                               ; preds = %24
+  %31 = add nsw i32 %10, -1009
+  %32 = zext nneg i32 %31 to i64
+  %33 = shl nuw nsw i64 %32, 10
+  br label %34
+34:                                               ; preds = %30, %27
+  %35 = phi i32 [ %28, %27 ], [ 42, %30 ]
+  %36 = phi i64 [ 0, %27 ], [ %33, %30 ]
+  %37 = zext nneg i32 %35 to i64
+  %38 = lshr i64 %25, %37
+  %39 = shl nsw i64 -1, %37
+  %40 = xor i64 %39, -1
+  %41 = and i64 %25, %40
+  %42 = add nsw i32 %35, -1
+  %43 = zext nneg i32 %42 to i64
+  %44 = shl nuw i64 1, %43
+  %45 = icmp ugt i64 %41, %44
+  br i1 %45, label %52, label %46
+46:                                               ; preds = %34
+  %47 = icmp eq i64 %41, %44
+  %48 = and i64 %38, 1
+  %49 = icmp ne i64 %48, 0
+  %50 = select i1 %47, i1 %49, i1 false
+  %51 = zext i1 %50 to i64
+  br label %52
+52:                                               ; preds = %46, %34
+  %53 = phi i64 [ 1, %34 ], [ %51, %46 ]
+  %54 = and i64 %4, 32768
+  %55 = add nuw nsw i64 %38, %36
+  %56 = add nuw nsw i64 %55, %53
+  %57 = or i64 %56, %54
+  %58 = trunc nuw i64 %57 to i16
+  br label %59
+59:                                               ; preds = %12, %22, %27, %52
+  %60 = phi i16 [ %19, %12 ], [ %23, %22 ], [ %58, %52 ], [ %6, %27 ]
+  %61 = bitcast i16 %60 to half
+  ret half %61
+}
+define hidden bfloat @__truncdfbf2(double noundef %0) nounwind {
+  %2 = bitcast double %0 to i64
+  %3 = lshr i64 %2, 48
+  %4 = trunc nuw i64 %3 to i16
+  %5 = and i16 %4, -32768
+  %6 = and i64 %2, 4503599627370495
+  %7 = lshr i64 %2, 52
+  %8 = trunc nuw nsw i64 %7 to i32
+  %9 = and i32 %8, 2047
+  %10 = icmp eq i32 %9, 2047
+  br i1 %10, label %11, label %19
+11:                                               ; preds = %1
+  %12 = icmp eq i64 %6, 0
+  %13 = lshr i64 %6, 45
+  %14 = trunc nuw nsw i64 %13 to i16
+  %15 = or disjoint i16 %5, %14
+  %16 = or i16 %15, 64
+  %17 = select i1 %12, i16 %5, i16 %16
+  %18 = or i16 %17, 32640
+  br label %58
+19:                                               ; preds = %1
+  %20 = icmp samesign ugt i32 %9, 1150
+  br i1 %20, label %21, label %23
+21:                                               ; preds = %19
+  %22 = or disjoint i16 %5, 32640
+  br label %58
+23:                                               ; preds = %19
+  %24 = or disjoint i64 %6, 4503599627370496
+  %25 = icmp samesign ult i32 %9, 897
+  br i1 %25, label %26, label %29
+26:                                               ; preds = %23
+  %27 = sub nuw nsw i32 942, %9
+  %28 = icmp samesign ult i32 %9, 880
+  br i1 %28, label %58, label %33
+29:                                               ; preds = %23
+  %30 = add nsw i32 %9, -897
+  %31 = zext nneg i32 %30 to i64
+  %32 = shl nuw nsw i64 %31, 7
+  br label %33
+33:                                               ; preds = %29, %26
+  %34 = phi i32 [ %27, %26 ], [ 45, %29 ]
+  %35 = phi i64 [ 0, %26 ], [ %32, %29 ]
+  %36 = zext nneg i32 %34 to i64
+  %37 = lshr i64 %24, %36
+  %38 = shl nsw i64 -1, %36
+  %39 = xor i64 %38, -1
+  %40 = and i64 %24, %39
+  %41 = add nsw i32 %34, -1
+  %42 = zext nneg i32 %41 to i64
+  %43 = shl nuw i64 1, %42
+  %44 = icmp ugt i64 %40, %43
+  br i1 %44, label %51, label %45
+45:                                               ; preds = %33
+  %46 = icmp eq i64 %40, %43
+  %47 = and i64 %37, 1
+  %48 = icmp ne i64 %47, 0
+  %49 = select i1 %46, i1 %48, i1 false
+  %50 = zext i1 %49 to i64
+  br label %51
+51:                                               ; preds = %45, %33
+  %52 = phi i64 [ 1, %33 ], [ %50, %45 ]
+  %53 = and i64 %3, 32768
+  %54 = add nuw nsw i64 %37, %35
+  %55 = add nuw nsw i64 %54, %52
+  %56 = or i64 %55, %53
+  %57 = trunc nuw i64 %56 to i16
+  br label %58
+58:                                               ; preds = %11, %21, %26, %51
+  %59 = phi i16 [ %18, %11 ], [ %22, %21 ], [ %57, %51 ], [ %5, %26 ]
+  %60 = bitcast i16 %59 to bfloat
+  ret bfloat %60
+}
+define hidden bfloat @__truncsfbf2(float noundef %0) nounwind {
+  %2 = fpext float %0 to double
+  %3 = bitcast double %2 to i64
+  %4 = lshr i64 %3, 48
+  %5 = trunc nuw i64 %4 to i16
+  %6 = and i16 %5, -32768
+  %7 = and i64 %3, 4503599627370495
+  %8 = lshr i64 %3, 52
+  %9 = trunc nuw nsw i64 %8 to i32
+  %10 = and i32 %9, 2047
+  %11 = icmp eq i32 %10, 2047
+  br i1 %11, label %12, label %20
+12:                                               ; preds = %1
+  %13 = icmp eq i64 %7, 0
+  %14 = lshr i64 %7, 45
+  %15 = trunc nuw nsw i64 %14 to i16
+  %16 = or disjoint i16 %6, %15
+  %17 = or i16 %16, 64
+  %18 = select i1 %13, i16 %6, i16 %17
+  %19 = or i16 %18, 32640
+  br label %59
+20:                                               ; preds = %1
+  %21 = icmp samesign ugt i32 %10, 1150
+  br i1 %21, label %22, label %24
+22:                                               ; preds = %20
+  %23 = or disjoint i16 %6, 32640
+  br label %59
+24:                                               ; preds = %20
+  %25 = or disjoint i64 %7, 4503599627370496
+  %26 = icmp samesign ult i32 %10, 897
+  br i1 %26, label %27, label %30
+27:                                               ; preds = %24
+  %28 = sub nuw nsw i32 942, %10
+  %29 = icmp samesign ult i32 %10, 880
+  br i1 %29, label %59, label %34
+30:                                               ; preds = %24
+  %31 = add nsw i32 %10, -897
+  %32 = zext nneg i32 %31 to i64
+  %33 = shl nuw nsw i64 %32, 7
+  br label %34
+34:                                               ; preds = %30, %27
+  %35 = phi i32 [ %28, %27 ], [ 45, %30 ]
+  %36 = phi i64 [ 0, %27 ], [ %33, %30 ]
+  %37 = zext nneg i32 %35 to i64
+  %38 = lshr i64 %25, %37
+  %39 = shl nsw i64 -1, %37
+  %40 = xor i64 %39, -1
+  %41 = and i64 %25, %40
+  %42 = add nsw i32 %35, -1
+  %43 = zext nneg i32 %42 to i64
+  %44 = shl nuw i64 1, %43
+  %45 = icmp ugt i64 %41, %44
+  br i1 %45, label %52, label %46
+46:                                               ; preds = %34
+  %47 = icmp eq i64 %41, %44
+  %48 = and i64 %38, 1
+  %49 = icmp ne i64 %48, 0
+  %50 = select i1 %47, i1 %49, i1 false
+  %51 = zext i1 %50 to i64
+  br label %52
+52:                                               ; preds = %46, %34
+  %53 = phi i64 [ 1, %34 ], [ %51, %46 ]
+  %54 = and i64 %4, 32768
+  %55 = add nuw nsw i64 %38, %36
+  %56 = add nuw nsw i64 %55, %53
+  %57 = or i64 %56, %54
+  %58 = trunc nuw i64 %57 to i16
+  br label %59
+59:                                               ; preds = %12, %22, %27, %52
+  %60 = phi i16 [ %19, %12 ], [ %23, %22 ], [ %58, %52 ], [ %6, %27 ]
+  %61 = bitcast i16 %60 to bfloat
+  ret bfloat %61
 }

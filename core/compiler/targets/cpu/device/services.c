@@ -22,6 +22,10 @@ uint64_t scale_clock(const struct scale_cpu_launch *launch) { return launch->ser
 
 uint64_t scale_globaltimer(const struct scale_cpu_launch *launch) { return launch->services->globaltimer(); }
 
+uint32_t scale_clock_low(const struct scale_cpu_launch *launch) { return (uint32_t)launch->services->clock(); }
+
+uint32_t scale_globaltimer_low(const struct scale_cpu_launch *launch) { return (uint32_t)launch->services->globaltimer(); }
+
 void scale_nanosleep(const struct scale_cpu_launch *launch, uint32_t nanoseconds) { launch->services->nanosleep(nanoseconds); }
 
 void scale_grid_sync(const struct scale_cpu_launch *launch) { launch->services->grid_sync(launch); }

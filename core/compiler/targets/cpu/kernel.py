@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One kernel: from its inlined function to entry functions and its row in the image's table."""
+
+from __future__ import annotations
+
+import re
+
+from scale.compiler.ir import text
+from scale.compiler.ir.text import referenced_globals
+
+from . import entry, image
+from .block_schedule import BlockSchedule, usable
+from .general_schedule import GeneralSchedule
+from .model import Function, parse_function
+from .normalise import normalise
+from .prepare import KernelInfo, SharedVariable
+from .regions import cut, entries_for_uniform
+from .sync import Scope, sync_of
+from .uniformity import analyse, is_launch_constant
+from .writer import Frame, alloca_size, register_of
+
+SHIFT = 3
+"""Metadata of the front end is renumbered by this much: `!0` to `!2` are ours."""
+_FIRST = 1000000
+_BASE_METADATA = ["!0 = !{}", "!1 = !{i32 1, i32 1025}", "!2 = !{i32 1, i32 -2147483648}"]
+
+
+class KernelCompiler:
+    """Compiles the kernels of one module; `metadata` grows with each."""
+
+    def __init__(self, shared: dict[str, SharedVariable], common: list[str], functions: set[str], types: dict[str, str],
+                 argument_types: dict[str, str]) -> None:
+        self.shared = shared
+        self.common = common
+        """Shared variables that every kernel has at the same place, since functions use them too."""
+        self.functions = functions
+        """Functions that take a context."""
+        self.types = types
+        self.argument_types = argument_types
+        self.metadata: list[str] = list(_BASE_METADATA)
+
+    def compile(self, info: KernelInfo, source: text.Function, symbol: str) -> tuple[list[str], image.KernelRow]:
+        """(the entry functions' lines, the row); the first entry function is `@symbol`."""
+        function = parse_function(source, self.types)
+        normalise(function, set(self.shared), self.types)
+        mentioned = referenced_globals([i.text for i in function.instructions()])
+        used = [self.shared[n] for n in self.common] + [v for n, v in self.shared.items() if n in mentioned and n not in self.common]
+        layout = entry.lay_out_shared(used, self.types)
+        arguments = entry.lay_out_arguments(info, self.argument_types)
+        frame = Frame(self.types)
+        schedule = self._schedule(function, frame)
+        schedule.shared_pattern = _pattern(list(layout.offsets))
+        schedule.context_functions = self.functions
+        schedule.first_metadata = _FIRST + len(self.metadata)
+        body = schedule.write()
+        self.metadata += schedule.metadata
+        lines = entry.entry_function(f"@{symbol}", function, info, arguments, layout, frame, schedule, _renumbered(body), self.types)
+        local = sum(alloca_size(i, self.types) for i in function.instructions() if i.op == "alloca")
+        cooperative = any(i.callee == "@__scale_grid_sync" for i in function.instructions())
+        row = image.KernelRow(info.name, f"@{symbol}", arguments.places, arguments.size, layout.size, entry.frame_fixed(frame),
+                              frame.per_thread, info.max_threads, local, image.COOPERATIVE if cooperative else 0)
+        return lines, row
+
+    def _schedule(self, function: Function, frame: Frame) -> BlockSchedule | GeneralSchedule:
+        """The fastest schedule that is right for the kernel."""
+        syncs = [n for n, b in function.blocks.items() if sync_of(b.instructions[0].callee)]
+        operations = [op for n in syncs if (op := sync_of(function.blocks[n].instructions[0].callee))]
+        if all(op.scope is Scope.BLOCK and op.count is None for op in operations):
+            uniformity = analyse(function)
+            pieces = cut(function, entries_for_uniform(function, syncs, uniformity),
+                         lambda i: register_of(i) is not None or is_launch_constant(i), lambda v: v not in uniformity.varying)
+            if usable(pieces, uniformity):
+                return BlockSchedule(pieces, uniformity, self.types, frame)
+        pieces = cut(function, [function.entry, *syncs], lambda i: register_of(i) is not None, lambda v: False)
+        return GeneralSchedule(pieces, self.types, frame)
+
+
+def _pattern(names: list[str]) -> re.Pattern[str] | None:
+    if not names:
+        return None
+    return re.compile("@(?:" + "|".join(sorted(map(re.escape, names), key=len, reverse=True)) + r")(?![\w.$-])")
+
+
+def _renumbered(body: list[str]) -> list[str]:
+    def one(found: re.Match[str]) -> str:
+        number = int(found.group(1))
+        return found.group() if number >= _FIRST else f"!llvm.loop !{number + SHIFT}"
+
+    return [re.sub(r"!llvm\.loop !(\d+)", one, line) if "!llvm.loop" in line else line for line in body]

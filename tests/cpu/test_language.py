@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What kernels may be written with: calls that stay calls, memory of all kinds, atomics, half types, services; and clear errors."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from cpu_device import LEVEL, build, device_ir
+
+from scale.compiler.targets import DeviceOptions
+from scale.compiler.targets.cpu.backend import make
+from scale.errors import CompileError
+
+
+def run(source: str, n: int = 64, optimization: int = 3, level: int = LEVEL, block: tuple[int, ...] | int = 64) -> np.ndarray:
+    out = np.zeros(n, np.int32)
+    build(source, optimization, level=level).launch("k", 1, block, out)
+    return out
+
+
+@pytest.mark.parametrize("optimization", [0, 3])
+def test_recursion(optimization: int) -> None:
+    out = run("__device__ __noinline__ int f(int n) { return n < 2 ? 1 : f(n - 1) + f(n - 2); } KERNEL k(int *out) { out[threadIdx.x] = f(threadIdx.x % 12); }",
+              optimization=optimization)
+    fib = [1, 1]
+    while len(fib) < 12:
+        fib.append(fib[-1] + fib[-2])
+    np.testing.assert_array_equal(out, [fib[t % 12] for t in range(64)])
+
+
+@pytest.mark.parametrize("optimization", [0, 3])
+def test_function_pointers_read_the_thread_index(optimization: int) -> None:
+    out = run("__device__ int a(int x) { return x + threadIdx.x; } __device__ int b(int x) { return x * blockDim.x; }"
+              "typedef int (*F)(int); __device__ F table[2] = {a, b}; KERNEL k(int *out) { out[threadIdx.x] = table[threadIdx.x & 1](100); }",
+              optimization=optimization)
+    np.testing.assert_array_equal(out, [100 + t if t % 2 == 0 else 6400 for t in range(64)])
+
+
+def test_virtual_functions() -> None:
+    out = run("struct A { __device__ virtual int f() const { return 1; } }; struct B : A { int x; __device__ int f() const override { return x + threadIdx.x; } };"
+              "KERNEL k(int *out) { A a; B b; b.x = 7; const A *p = threadIdx.x % 2 ? (const A *)&a : &b; out[threadIdx.x] = p->f(); }")
+    np.testing.assert_array_equal(out, [7 + t if t % 2 == 0 else 1 for t in range(64)])
+
+
+def test_recursion_with_shared_memory_and_barriers_around() -> None:
+    out = run("__device__ __noinline__ int sum(const int *s, int n) { return n ? s[n - 1] + sum(s, n - 1) : 0; }"
+              "KERNEL k(int *out) { __shared__ int s[64]; s[threadIdx.x] = threadIdx.x; __syncthreads(); out[threadIdx.x] = sum(s, threadIdx.x); }")
+    np.testing.assert_array_equal(out, [t * (t - 1) // 2 for t in range(64)])
+
+
+def test_shared_variable_named_in_a_recursive_function() -> None:
+    out = run("__shared__ int first[3]; __shared__ int s[64]; __device__ __noinline__ int sum(int n) { return n ? s[n - 1] + sum(n - 1) + first[1] : 0; }"
+              "KERNEL k(int *out) { s[threadIdx.x] = 1; first[1] = 2; __syncthreads(); out[threadIdx.x] = sum(threadIdx.x); }")
+    np.testing.assert_array_equal(out, 3 * np.arange(64))
+
+
+def test_barrier_behind_recursion_is_an_error_at_its_line() -> None:
+    source = ("__device__ __noinline__ int f(int n) {\n if (n) f(n - 1);\n __syncthreads();\n return n; }\nKERNEL k(int *out) { *out = f(3); }")
+    with pytest.raises(CompileError) as caught:
+        make("cpu").compile(device_ir(source, "-gline-tables-only"), DeviceOptions())
+    assert "recursion" in caught.value.message
+    assert caught.value.location is not None and caught.value.location.endswith("test.cu:4:2")
+
+
+def test_unknown_function_is_named_with_its_line() -> None:
+    source = 'extern "C" __device__ int nowhere(int);\nKERNEL k(int *out) {\n *out = nowhere(1); }'
+    with pytest.raises(CompileError) as caught:
+        make("cpu").compile(device_ir(source, "-gline-tables-only"), DeviceOptions())
+    assert "'nowhere'" in caught.value.message
+    assert caught.value.location is not None and caught.value.location.endswith("test.cu:4:9")
+
+
+def test_constant_and_device_variables_are_in_the_table() -> None:
+    device = build("__constant__ int c[4]; __device__ int d = 5; KERNEL k(int *out) { out[threadIdx.x] = c[threadIdx.x % 4] + d; } KERNEL w() { d = 9; }")
+    constant = device.variable("c")
+    assert (constant.size, constant.flags, device.variable("d").flags) == (16, 1, 0)
+    np.ctypeslib.as_array((np.ctypeslib.ctypes.c_int32 * 4).from_address(constant.address))[:] = [1, 2, 3, 4]
+    out = np.zeros(4, np.int32)
+    device.launch("k", 1, 4, out)
+    np.testing.assert_array_equal(out, [6, 7, 8, 9])
+    device.launch("w", 1, 1)
+    assert np.ctypeslib.ctypes.c_int32.from_address(device.variable("d").address).value == 9
+
+
+def test_dynamic_shared_memory_follows_the_static_part() -> None:
+    device = build("extern __shared__ int dynamic[]; KERNEL k(int *out, int n) { __shared__ int fixed[5]; fixed[threadIdx.x % 5] = 7; __syncthreads();"
+                   "dynamic[threadIdx.x] = threadIdx.x; __syncthreads(); out[threadIdx.x] = dynamic[n - 1 - threadIdx.x] + fixed[threadIdx.x % 5]; }")
+    assert device.kernel("k").static_shared == 32
+    out = np.zeros(100, np.int32)
+    device.launch("k", 1, 100, out, np.int32(100), shared=400)
+    np.testing.assert_array_equal(out, 99 - np.arange(100) + 7)
+
+
+def test_struct_argument_is_the_threads_own() -> None:
+    device = build("struct S { char a; int b[5]; double c; }; KERNEL k(int *out, S s, short x) { s.b[threadIdx.x % 5] += threadIdx.x;"
+                   "int sum = 0; for (int i = 0; i < 5; i++) sum += s.b[i]; out[threadIdx.x] = sum + (int)s.c + s.a + x; }")
+    kernel = device.kernel("k")
+    assert [(kernel.arguments[i].offset, kernel.arguments[i].size) for i in range(3)] == [(0, 8), (8, 32), (40, 2)]
+    data = np.zeros(1, np.dtype([("a", "i1"), ("b", "i4", 5), ("c", "f8")], align=True))
+    data["a"], data["b"], data["c"] = 1, [1, 2, 3, 4, 5], 100.0
+    out = np.zeros(64, np.int32)
+    device.launch("k", 1, 64, out, data.tobytes(), np.int16(1000))
+    np.testing.assert_array_equal(out, 15 + np.arange(64) + 1101)
+
+
+@pytest.mark.parametrize("block", [1, 2, 31, 33, 64, 100, (3, 5, 7), (1, 1, 9), (64, 2)])
+@pytest.mark.parametrize("n", [0, 1, 17, 64, 105, 1000])
+def test_guards_of_all_kinds(block: tuple[int, ...] | int, n: int) -> None:
+    """Comparisons with the thread index, of which the innermost loop is split: signed, unsigned, wrapping, negated, behind an extension."""
+    tests = ["t < n", "t <= n", "n > t", "n >= t", "t > n", "t >= n", "(u32)t < (u32)n", "(u32)t - 3u < 5u", "(long long)t < (long long)n",
+             "t - 10 < n - 12", "t >= 5 && t < n", "(u32)(t - n) < 7u", "t != n", "!(t < n)", "t + 2147483600 > 0", "t < -1", "(u32)t < 0xffffffffu",
+             "(long long)(int)(t + 2147483600u) < 0ll", "(u64)(t + 4294967290u) < 20ull", "t - 2147483648 < 5"]
+    body = "".join(f"if ({test}) out[{k} * 128 + i] = i + 1; else out[{k} * 128 + i] = -i - 1;" for k, test in enumerate(tests))
+    kernels = "".join(f"KERNEL k{k}(int *out, int n) {{ int t = threadIdx.x; int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + t;"
+                      f"if ({test}) out[i] = i + 1; else out[i] = -i - 1; }}" for k, test in enumerate(tests))
+    device = build(kernels)
+    shape = (block, 1, 1) if isinstance(block, int) else (*block, 1)[:3]
+    threads = shape[0] * shape[1] * shape[2]
+    index = np.arange(threads)
+    t = index % shape[0]
+    wrap = (t + 2147483600 + 2**31) % 2**32 - 2**31
+    models = [t < n, t <= n, n > t, n >= t, t > n, t >= n, t < n, (t - 3) % 2**32 < 5, t < n, t - 10 < n - 12, (t >= 5) & (t < n),
+              (t - n) % 2**32 < 7, t != n, t >= n, None, t < -1, t < 2**32 - 1, wrap < 0, (t + 4294967290) % 2**32 < 20, t - 2147483648 < 5]
+    assert body
+    for k, model in enumerate(models):
+        if model is None:
+            continue  # signed overflow: no meaning in C++
+        out = np.zeros(threads, np.int32)
+        device.launch(f"k{k}", 1, block, out, np.int32(n))
+        np.testing.assert_array_equal(out, np.where(model, index + 1, -index - 1), err_msg=tests[k])
+
+
+ATOMICS = {
+    "add_s32": ("int", [("__scale_atomic_add_s32(p, t, 0, 3)", 100 + 2016)]),
+    "min_s32": ("int", [("__scale_atomic_min_s32(p, 50 - t, 0, 3)", -13)]),
+    "max_u32": ("u32", [("__scale_atomic_max_u32(p, t * 10, 0, 3)", 630)]),
+    "inc_u32": ("u32", [("__scale_atomic_inc_u32(p, 200, 0, 3)", 164)]),
+    "dec_u32": ("u32", [("__scale_atomic_dec_u32(p, 200, 0, 3)", 36)]),
+    "xor_u64": ("u64", [("__scale_atomic_xor_u64(p, (u64)t << 33, 0, 3)", 100)]),
+    "add_f32": ("float", [("__scale_atomic_add_f32(p, 0.5f, 0, 3)", 132.0)]),
+    "add_f64": ("double", [("__scale_atomic_add_f64(p, t, 0, 3)", 2116.0)]),
+    "max_f64": ("double", [("__scale_atomic_max_f64(p, t * 2.0, 0, 3)", 126.0)]),
+    "or_s64": ("long long", [("__scale_atomic_or_s64(p, 1ll << t, 0, 3)", -1)]),
+}
+
+
+@pytest.mark.parametrize("name", ATOMICS)
+def test_atomics(name: str) -> None:
+    kind, [(call, expected)] = ATOMICS[name]
+    declared = f'extern "C" __device__ {kind} __scale_atomic_{name}({kind} *, {kind}, int, int);\n'
+    if name in ("add_s32", "add_f32", "add_f64"):
+        declared = ""
+    device = build(f"{declared}KERNEL k({kind} *p) {{ int t = threadIdx.x; {call}; }}")
+    dtype = {"int": np.int32, "u32": np.uint32, "u64": np.uint64, "float": np.float32, "double": np.float64, "long long": np.int64}[kind]
+    value = np.array([100], dtype)
+    device.launch("k", 1, 64, value)
+    assert value[0] == expected
+
+
+def test_compare_and_swap_loop_and_exchange() -> None:
+    out = run('extern "C" __device__ int __scale_atomic_cas_s32(int *, int, int, int, int); extern "C" __device__ int __scale_atomic_exch_s32(int *, int, int, int);'
+              "KERNEL k(int *out) { int old = out[0], seen; do { seen = old; old = __scale_atomic_cas_s32(out, seen + threadIdx.x, seen, 0, 3); } while (old != seen);"
+              "if (threadIdx.x == 5) out[1] = __scale_atomic_exch_s32(out + 2, 77, 0, 3); }")
+    assert out[0] == 2016 and out[1] == 0 and out[2] == 77
+
+
+@pytest.mark.parametrize("level", [2, 3])
+@pytest.mark.parametrize("kind", ["_Float16", "__bf16"])
+def test_half_arithmetic_at_every_level(kind: str, level: int) -> None:
+    device = build(f"KERNEL k({kind} *x, float *y) {{ int t = threadIdx.x; {kind} v = x[t]; v = v * v + ({kind})1.5f; x[t] = v; y[t] = (float)v; }}"
+                   if kind == "_Float16" else
+                   f"KERNEL k({kind} *x, float *y) {{ int t = threadIdx.x; float v = (float)x[t]; v = v * v + 1.5f; x[t] = ({kind})v; y[t] = (float)x[t]; }}",
+                   level=level)
+    values = np.linspace(-8, 8, 64).astype(np.float32)
+    if kind == "_Float16":
+        data = values.astype(np.float16)
+        expected = ((data * data).astype(np.float16) + np.float16(1.5)).astype(np.float32)
+        stored = data.view(np.uint16).copy()
+    else:
+        stored = (values.view(np.uint32) >> 16).astype(np.uint16)
+        exact = (stored.astype(np.uint32) << 16).view(np.float32)
+        product = (exact * exact + np.float32(1.5)).view(np.uint32)
+        expected = (((product + 0x7FFF + (product >> 16 & 1)) >> 16) << 16).astype(np.uint32).view(np.float32)
+    out = np.zeros(64, np.float32)
+    device.launch("k", 1, 64, stored, out)
+    np.testing.assert_allclose(out, expected, rtol=2e-3 if kind == "_Float16" else 0)
+
+
+def test_printf_gives_the_packed_buffer() -> None:
+    device = build('KERNEL k(int *out) { struct { int a; double b; } args = {(int)threadIdx.x, 2.5}; if (threadIdx.x == 3) out[0] = vprintf("%d %f", &args); }')
+    out = np.ones(1, np.int32)
+    device.launch("k", 1, 8, out)
+    text, data = device.printed[0]
+    assert text == "%d %f" and len(device.printed) == 1 and out[0] == 0
+    assert np.frombuffer(data, np.int32, 1)[0] == 3 and np.frombuffer(data, np.float64, 1, 8)[0] == 2.5
+
+
+def test_failed_assert_names_block_and_thread() -> None:
+    device = build('extern "C" __device__ void __assertfail(const char *, const char *, u32, const char *, u64);'
+                   'KERNEL k(int *out) { if (threadIdx.x == 3 && threadIdx.y == 1 && blockIdx.x == 2) __assertfail("x < 3", "f.cu", 7, "k", 1); }')
+    device.launch("k", 3, (8, 2), np.zeros(1, np.int32))
+    assert device.failed == [("x < 3", (2, 0, 0), (3, 1, 0))]
+
+
+def test_device_malloc_clock_and_nanosleep() -> None:
+    out = run('extern "C" { __device__ void *malloc(u64); __device__ void free(void *); } KERNEL k(int *out) { int *p = (int *)malloc(16);'
+              "p[1] = threadIdx.x; __syncthreads(); long long c = __nvvm_read_ptx_sreg_clock64(); __nvvm_nanosleep(1); out[threadIdx.x] = p[1] + (c == 12345);"
+              "free(p); }")
+    np.testing.assert_array_equal(out, np.arange(64) + 1)
+
+
+def test_named_barrier_of_a_part_of_the_block() -> None:
+    out = run("KERNEL k(int *out) { __shared__ int s[64]; int t = threadIdx.x; if (t < 32) { s[t] = t; __nvvm_barrier_sync_cnt(1, 64); out[t] = s[t + 32]; }"
+              "else { s[t] = 2 * t; __nvvm_barrier_sync_cnt(1, 64); out[t] = s[t - 32]; } }")
+    np.testing.assert_array_equal(out, [2 * (t + 32) if t < 32 else t - 32 for t in range(64)])
+
+
+def test_conversion_saturates_as_on_the_gpu() -> None:
+    device = build("KERNEL k(const float *x, int *i, u32 *u) { int t = threadIdx.x; i[t] = (int)x[t]; u[t] = (u32)x[t]; }")
+    x = np.array([1e20, -1e20, np.nan, -1.0, 3e9, 2.9], np.float32)
+    i, u = np.zeros(6, np.int32), np.zeros(6, np.uint32)
+    device.launch("k", 1, 6, x, i, u)
+    assert i.tolist() == [2**31 - 1, -(2**31), 0, -1, 2**31 - 1, 2]
+    assert u.tolist() == [2**32 - 1, 0, 0, 0, 3000000000, 2]
+
+
+def test_many_blocks_in_three_dimensions() -> None:
+    device = build("KERNEL k(int *out) { int b = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;"
+                   "out[b * 6 + threadIdx.y * 3 + threadIdx.x] = blockIdx.x + 10 * blockIdx.y + 100 * blockIdx.z + 1000 * threadIdx.x + 10000 * threadIdx.y; }")
+    out = np.zeros(3 * 4 * 2 * 6, np.int32)
+    device.launch("k", (3, 4, 2), (3, 2), out)
+    expected = [x + 10 * y + 100 * z + 1000 * tx + 10000 * ty for z in range(2) for y in range(4) for x in range(3) for ty in range(2) for tx in range(3)]
+    np.testing.assert_array_equal(out, expected)
