@@ -5,28 +5,17 @@ from __future__ import annotations
 
 import os
 import shutil
-import struct
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from runtime_build import container
 from scale import paths
 
 PROGRAMS = Path(__file__).parent / "programs"
 INCLUDES = [paths.generated_include(), paths.hand_written_include()]
 Build = Callable[..., Path]
-
-
-def container(images: list[tuple[str, int, int, bytes]]) -> bytes:
-    """A fat binary of (target, kind, level, bytes), as `scale/fatbin.h` describes it."""
-    offset = -(-(32 + 64 * len(images)) // 64) * 64
-    entries, body = b"", b""
-    for target, kind, level, data in images:
-        entries += struct.pack("<32sIIQQQ", target.encode(), kind, level, offset + len(body), len(data), 0)
-        body += data + bytes(-len(data) % 64)
-    header = struct.pack("<8sIIQQ", b"SCALEFB", 1, len(images), offset + len(body), 0)
-    return (header + entries).ljust(offset, b"\0") + body
 
 
 def compile_and_link(command: list[str | Path]) -> None:
@@ -65,7 +54,10 @@ def build(image: bytes, tmp_path_factory: pytest.TempPathFactory) -> Build:
         fatbin.write_bytes(container(list(images) if images is not None else [("cpu", 2, 2, image)]))
         library = paths.library_folder()
         libraries = ["-lcuda"] if driver else []
-        libraries += ["-lcudart"] if shared else ["-lcudart_static", "-lpthread", "-ldl", "-lrt"]
+        if driver:
+            libraries += ["-lpthread"]
+        else:
+            libraries += ["-lcudart"] if shared else ["-lcudart_static", "-lpthread", "-ldl", "-lrt"]
         source = next(PROGRAMS.glob(f"{name}.c*"))
         compile_and_link(
             ["g++", "-O1", "-std=c++17", "-Wall", *(f"-I{i}" for i in INCLUDES), f'-DCONTAINER="{fatbin}"', *options,

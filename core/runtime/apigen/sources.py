@@ -9,9 +9,9 @@ import hashlib
 from . import tables
 from .headers import LICENCE
 
-APIS = ("runtime", "driver", "internal")
-_NAMESPACE = {"runtime": "rt", "driver": "drv", "nvrtc": "nvrtc", "internal": "reg"}
-_PREFIX = {"runtime": "cuda", "driver": "cu", "nvrtc": "nvrtc", "internal": ""}
+APIS = ("runtime", "driver", "driver_extra", "internal")
+_NAMESPACE = {"runtime": "rt", "driver": "drv", "driver_extra": "drv", "nvrtc": "nvrtc", "internal": "reg"}
+_PREFIX = {"runtime": "cuda", "driver": "cu", "driver_extra": "cu", "nvrtc": "nvrtc", "internal": ""}
 _UNSUPPORTED = {
     "cudaError_t": "cudaErrorNotSupported",
     "CUresult": "CUDA_ERROR_NOT_SUPPORTED",
@@ -104,7 +104,7 @@ def _local_table() -> str:
         for f in tables.functions(api):
             entries.append(f"static {f.signature('local_' + f.name)} {{ {_body(api, f)} }}")
             members.append(f"  local_{f.name},")
-            if api != "driver":
+            if not api.startswith("driver"):
                 continue
             variant = "nullptr"
             if f.per_thread:
@@ -133,14 +133,19 @@ const ApiTable local_api = {{
 """
 
 
-def _forward(api: str) -> str:
+def _forward(*apis: str) -> str:
     out = [f'{LICENCE}#include "api_table.h"\n#include "core/call.h"\nextern "C" {{']
-    for f in tables.functions(api):
+    for f in (f for api in apis for f in tables.functions(api)):
         result = "" if f.result == "void" else "return "
         out.append(f"SCALE_EXPORT {f.signature(f.name)} {{ {result}scale::api().e_{f.name}({f.arguments}); }}")
         if f.per_thread:
             body = f"scale::PerThread scope; return scale::api().e_{f.name}({f.arguments});"
             out.append(f"SCALE_EXPORT {f.signature(f'{f.name}_{f.per_thread}')} {{ {body} }}")
+        if f.alias and apis[0] == "driver":
+            # Loaders such as FFmpeg's ask for unversioned names; in cuda.h the name is a macro.
+            unversioned = f.signature(f"plain_{f.name}")
+            out.append(f'SCALE_EXPORT {unversioned} __asm__("{f.alias}");')
+            out.append(f"{unversioned} {{ return scale::api().e_{f.name}({f.arguments}); }}")
     return "\n".join(out) + "\n}\n"
 
 
@@ -167,6 +172,6 @@ def all_sources() -> dict[str, str]:
         "local_table.cpp": _local_table(),
         "forward_runtime.cpp": _forward("runtime"),
         "forward_internal.cpp": _forward("internal"),
-        "forward_driver.cpp": _forward("driver"),
+        "forward_driver.cpp": _forward("driver", "driver_extra"),
         "errors.cpp": _errors(),
     }

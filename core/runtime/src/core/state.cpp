@@ -127,7 +127,9 @@ cudaError_t present() { return devices().error; }
 cudaError_t ready() {
   const Devices &all = devices();
   if (all.error) return all.error;
-  return static_cast<cudaError_t>(all.list[static_cast<size_t>(thread().device)]->sticky.load(std::memory_order_relaxed));
+  Thread &state = thread();
+  state.touched = true;
+  return static_cast<cudaError_t>(all.list[static_cast<size_t>(state.device)]->sticky.load(std::memory_order_relaxed));
 }
 
 int device_count() { return static_cast<int>(devices().list.size()); }
@@ -139,6 +141,13 @@ Device &current() { return device(thread().device); }
 cudaError_t set_device(int index) {
   if (cudaError_t error = present()) return error;
   if (index < 0 || index >= device_count()) return cudaErrorInvalidDevice;
+  Thread &state = thread();
+  state.touched = true;
+  if (!state.contexts.empty()) state.contexts.back() = &device(index).primary;
+  return bind_device(index);
+}
+
+cudaError_t bind_device(int index) {
   hipError_t error = hip().hipSetDevice(index);
   if (error) return static_cast<cudaError_t>(error);
   thread().device = index;

@@ -33,7 +33,8 @@ struct Thread {
   cudaError_t last = cudaSuccess;
   int per_thread_default = 0;
   int device = 0;
-  std::vector<CUctx_st *> contexts;
+  bool touched = false;  // the runtime API has made the device's primary context current
+  std::vector<CUctx_st *> contexts;  // of the driver API; its top decides the device
   struct Configuration {
     dim3 grid, block;
     size_t shared;
@@ -55,7 +56,10 @@ int device_count();
 // Device `index`, which must be valid.
 Device &device(int index);
 Device &current();
+// cudaSetDevice: the device's primary context becomes current.
 cudaError_t set_device(int index);
+// Only the device of the calling thread, on both sides.
+cudaError_t bind_device(int index);
 
 // HIP's error as CUDA's; remembers the ones that stay.
 cudaError_t from_hip(hipError_t error);
