@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 from amdgpu_build import assembly_text as assembly
 from amdgpu_build import device_ir
-from scale.compiler.ir.text import Module
+from scale.compiler.ir.text import Module, parse_module
 from scale.compiler.targets import DeviceOptions, ImageKind
 from scale.compiler.targets.amdgpu.backend import make
 from scale.compiler.targets.amdgpu.context import Context
 from scale.compiler.targets.amdgpu.describe import metadata
 from scale.compiler.targets.amdgpu.library.resolve import define_call
 from scale.compiler.targets.amdgpu.names import names
+from scale.compiler.targets.amdgpu.passes import kernels
 from scale.compiler.targets.amdgpu.processors import PROCESSORS, find_processor
 from scale.errors import CompileError
 
@@ -195,3 +196,32 @@ def test_every_libdevice_function_is_defined() -> None:
     context = Context(find_processor("gfx942")[0], "", DeviceOptions(), Module())
     assert len(names) > 400
     assert [name for name in names if define_call(name, context) is None] == []
+
+
+def test_resources_are_told_with_their_occupancy() -> None:
+    source = """__global__ void __launch_bounds__(256) k(float *p) {
+      __shared__ float t[8192];
+      t[threadIdx.x] = p[threadIdx.x]; __nvvm_bar_sync(0); p[threadIdx.x] = t[p[1] > 0 ? 255 - threadIdx.x : 8000];
+    }"""
+    result = make("gfx942").compile(device_ir(source), DeviceOptions(verbose_resources=True))
+    assert any("occupancy 2 of 8 waves a SIMD, set by shared memory" in line for line in result.report)
+    assert not result.diagnostics
+
+
+def test_a_kernel_that_spills_is_warned_of() -> None:
+    loads = "".join(f"float v{n} = p[threadIdx.x + {n * 64}];" for n in range(300))
+    stores = "".join(f"p[threadIdx.x + {n * 64}] = v{n} * v{(n * 7 + 3) % 300};" for n in range(300))
+    source = f"__global__ void __launch_bounds__(1024) k(float *p) {{ {loads} __nvvm_bar_sync(0); {stores} }}"
+    result = make("gfx942").compile(device_ir(source), DeviceOptions(verbose_resources=True))
+    (warning,) = result.diagnostics
+    assert warning.severity == "warning"
+    assert re.search(r"kernel '_Z1kPf' spills \d+ vector registers to scratch memory on gfx942", warning.message)
+
+
+@pytest.mark.parametrize(("registers", "waves"), ((32, 8), (64, 8), (128, 4)))
+def test_register_limit_becomes_a_wish_for_waves(registers: int, waves: int) -> None:
+    keep = make("gfx942").assembly(device_ir(VECTOR_ADD), DeviceOptions(max_registers=registers))
+    assert ".amdhsa_kernel" in keep
+    context = Context(find_processor("gfx942")[0], "", DeviceOptions(max_registers=registers), parse_module(device_ir(VECTOR_ADD)))
+    kernels.run(context)
+    assert f'"amdgpu-waves-per-eu"="{waves}"' in next(iter(context.module.functions.values())).header

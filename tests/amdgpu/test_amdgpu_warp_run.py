@@ -102,18 +102,21 @@ REDUCTIONS = {
 
 
 @pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("literal", (False, True), ids=("variable", "literal"))
 @pytest.mark.parametrize("mask", MASKS)
 @pytest.mark.parametrize("target", EXECUTED)
-def test_reductions(target: str, mask: str, level: int) -> None:
+def test_reductions(target: str, mask: str, literal: bool, level: int) -> None:
     number = MASKS[mask]
     calls = "\n".join(f"r[{n} * {BLOCK} + t] = __nvvm_redux_sync_{name}(v, m);" for n, name in enumerate(REDUCTIONS))
+    calls = calls.replace("m)", f"{number}u)") if literal else calls
     text = f"""__global__ void k(const int *a, int *r) {{
-      int t = threadIdx.x; unsigned m = {number}u;
+      int t = threadIdx.x; unsigned m = {f"{number}u" if literal else f"a[{BLOCK}]"};
       if (m >> (t & 31) & 1) {{ int v = a[t]; {calls} }}
     }}"""
     values = RNG.integers(-(2**31), 2**31, BLOCK).astype(np.int32)
     values |= 0x00010100  # so that `and` has something to find
-    _, got = run(text, target, [values, np.zeros(len(REDUCTIONS) * BLOCK, np.int32)], level=level, block=BLOCK)
+    given = np.append(values, np.array(number, np.uint32).view(np.int32))
+    _, got = run(text, target, [given, np.zeros(len(REDUCTIONS) * BLOCK, np.int32)], level=level, block=BLOCK)
     for n, (name, (dtype, function)) in enumerate(REDUCTIONS.items()):
         wanted = per_warp(lambda v, _, f=function: np.array(f(v)).astype(np.int64) & 0xFFFFFFFF, values.view(dtype), number)
         assert np.array_equal(got[n * BLOCK : (n + 1) * BLOCK].view(np.uint32), wanted), name

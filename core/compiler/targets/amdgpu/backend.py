@@ -21,7 +21,14 @@ class AmdTarget(Target):
 
         context, module, machine = lower(device_ir, self.name, options)
         data = link_code_object(machine.emit_object(module))
-        return CompileResult([Image(self.name, ImageKind.CODE_OBJECT, data)], context.diagnostics, context.report)
+        image = Image(self.name, ImageKind.CODE_OBJECT, data)
+        if options.verbose_resources:
+            from .resources import resource_lines, spill_warnings
+
+            kernels = self.describe(image)
+            context.report += resource_lines(kernels, self.processor)
+            context.diagnostics += spill_warnings(kernels, self.processor)
+        return CompileResult([image], context.diagnostics, context.report)
 
     def assembly(self, device_ir: str, options: DeviceOptions) -> str:
         from .pipeline import lower

@@ -28,6 +28,7 @@ PROVIDERS: tuple[Callable[[str, Context], str | None], ...] = (
 )
 _PURE = "convergent nocallback nofree nounwind willreturn memory(none)"
 MARKERS = {f"scale.shfl.{mode}": f"declare i32 @scale.shfl.{mode}(i32, i32, i32) {_PURE}" for mode in warp.MODES}
+MARKERS |= {f"scale.redux.{name}": f"declare i32 @scale.redux.{name}(i32, i32) {_PURE}" for name in warp.IDENTITIES}
 MARKERS["__scale_exit"] = "declare void @__scale_exit() convergent nounwind"
 """Calls that stay until their distances are constants."""
 _LIBRARIES = {"__ocml_": "ocml", "__ockl_": "ockl"}

@@ -38,7 +38,12 @@ def provide(name: str, context: Context) -> str | None:
     if match := _MATCH.match(name):
         return _match_any(name, match[2]) if match[1] == "any" else _match_all(name, match[2], match[3] == "p")
     if match := _REDUX.match(name):
-        return _redux(name, match[1])
+        body = f"%r = call i32 @scale.redux.{match[1]}(i32 %value, i32 %mask)\nret i32 %r"
+        return define("i32", name, "i32 %value, i32 %mask", body)
+    if name.startswith("scale.redux.any_mask."):
+        return _reduce_visiting(name, name.rpartition(".")[2])
+    if name.startswith("scale.redux.one_mask."):
+        return _reduce_whole(name, name.rpartition(".")[2], context)
     return None
 
 
@@ -230,8 +235,8 @@ def combine(operation: str, result: str, first: str, second: str, kind: str = "i
     return f"{result} = {operation} {kind} {first}, {second}"
 
 
-def _redux(name: str, operation: str) -> str:
-    """Visit the lanes that are in the mask and here, lowest first."""
+def _reduce_visiting(name: str, operation: str) -> str:
+    """Any masks, one for each lane: visit the lanes that are in the mask and here, lowest first."""
     return define(
         "i32",
         name,
@@ -257,6 +262,39 @@ def _redux(name: str, operation: str) -> str:
         ret i32 %next
         """,
     )
+
+
+REDUCTION_CONTROLS = (0xB1, 0x4E, 0x141, 0x140)
+"""quad_perm:[1,0,3,2], quad_perm:[2,3,0,1], row_half_mirror, row_mirror; legal on every generation."""
+_SWAP_ROWS = 0x401F  # ds_swizzle, bit mode: lane ^ 16
+_SAME_LANE = (0x76543210, 0xFEDCBA98 - (1 << 32))  # permlanex16 without a permutation
+
+
+def _reduce_whole(name: str, operation: str, context: Context) -> str:
+    """One mask for all lanes: the others take part with the identity, in whole-wave mode, where no lane is missing.
+
+    Within a row each step may use a mirror: the values it pairs are already equal in the smaller groups.
+    """
+    start = IDENTITIES[operation]
+    text = [
+        "%lane_wave = call i32 @scale.lane()",
+        "%lane = and i32 %lane_wave, 31",
+        "%shifted = lshr i32 %mask, %lane",
+        "%member = trunc i32 %shifted to i1",
+        "%defined = freeze i32 %value",
+        f"%mine = select i1 %member, i32 %defined, i32 {start}",
+        f"%v0 = call i32 @llvm.amdgcn.set.inactive.i32(i32 %mine, i32 {start})",
+    ]
+    for step, control in enumerate(REDUCTION_CONTROLS):
+        moved = f"call i32 @llvm.amdgcn.update.dpp.i32(i32 poison, i32 %v{step}, i32 {control}, i32 15, i32 15, i1 true)"
+        text += [f"%m{step} = {moved}", combine(operation, f"%v{step + 1}", f"%v{step}", f"%m{step}")]
+    if context.processor.generation.permlanex16:
+        low, high = _SAME_LANE
+        text.append(f"%other = call i32 @llvm.amdgcn.permlanex16.i32(i32 poison, i32 %v4, i32 {low}, i32 {high}, i1 false, i1 true)")
+    else:
+        text.append(f"%other = call i32 @llvm.amdgcn.ds.swizzle(i32 %v4, i32 {_SWAP_ROWS})")
+    text += [combine(operation, "%whole", "%v4", "%other"), "%r = call i32 @llvm.amdgcn.strict.wwm.i32(i32 %whole)", "ret i32 %r"]
+    return define("i32", name, "i32 %value, i32 %mask", "\n".join(text))
 
 
 _FNS = """

@@ -12,19 +12,19 @@ from ..crosslane.moves import shuffle_move
 from ..crosslane.search import Plan, find_plan
 from ..library import registers, warp
 
-_MARKER = "@scale.shfl."
+_MARKERS = ("@scale.shfl.", "@scale.redux.")
 _CALLEE = re.compile(r"@([\w.]+)\(")
 
 
 def run(text: str, context: Context) -> str | None:
     """The module with every marker lowered, or None when there is none."""
-    if _MARKER not in text:
+    if not _has_marker(text):
         return None
     module = parse_module(text)
     for function in module.functions.values():
-        if any(_MARKER in line for line in function.body):
+        if any(_has_marker(line) for line in function.body):
             _lower_function(function, context)
-    module.declarations = {name: line for name, line in module.declarations.items() if not name.startswith("scale.shfl.")}
+    module.declarations = {name: line for name, line in module.declarations.items() if not name.startswith(("scale.shfl.", "scale.redux."))}
     _add_helpers(module, context)
     return module.render()
 
@@ -32,11 +32,12 @@ def run(text: str, context: Context) -> str | None:
 def _lower_function(function: Function, context: Context) -> None:
     body: list[str] = []
     for line in function.body:
-        call = parse_call(line) if _MARKER in line else None
+        call = parse_call(line) if _has_marker(line) else None
         if call is None or call.name is None:
             body.append(line)
             continue
-        body += _lower_call(call, function, context, len(body))
+        lower = _lower_reduction if call.name.startswith("scale.redux.") else _lower_call
+        body += lower(call, function, context, len(body))
     function.body = body
 
 
@@ -59,6 +60,21 @@ def _lower_call(call: Call, function: Function, context: Context, serial: int) -
         return [call.render().replace(f"@{call.name}(", f"@scale.shfl.generic.{mode}(")]
     _report(context, function, f"{title}: {plan.describe()}")
     return emit_plan(plan, call.result, value, f"%lanes.{serial}")
+
+
+def _lower_reduction(call: Call, function: Function, context: Context, serial: int) -> list[str]:
+    """`redux.sync`: a literal mask is the same in every lane, any other may differ from lane to lane."""
+    assert call.name is not None
+    operation = call.name.rpartition(".")[2]
+    literal = _is_literal(call.values()[1])
+    how = "DPP in whole-wave mode" if literal else "a loop over the lanes of the mask, which is not a constant"
+    _report(context, function, f"redux.{operation}: {how}")
+    kind = "one_mask" if literal else "any_mask"
+    return [call.render().replace(f"@{call.name}(", f"@scale.redux.{kind}.{operation}(")]
+
+
+def _has_marker(text: str) -> bool:
+    return any(marker in text for marker in _MARKERS)
 
 
 def emit_plan(plan: Plan, result: str, value: str, prefix: str) -> list[str]:
@@ -87,9 +103,8 @@ def _report(context: Context, function: Function, line: str) -> None:
 
 def _add_helpers(module: Module, context: Context) -> None:
     """Define the library functions that the lowering called."""
-    wanted = ["scale.shfl.generic." + mode for mode in warp.MODES]
-    used = {name for function in module.functions.values() for line in function.body for name in _CALLEE.findall(line) if "@scale." in line}
-    wanted = [name for name in wanted if name in used]
+    used = {name for function in module.functions.values() for line in function.body if "@scale." in line for name in _CALLEE.findall(line)}
+    wanted = sorted(name for name in used if name.startswith(("scale.shfl.generic.", "scale.redux.")))
     texts: list[str] = []
     done = set(module.functions)
     while wanted:
