@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import codeobject, names
+from .bundle import operations
 from .core import Launch, library
 from .decode import ARCHITECTURES, Decoded, Decoder
 from .errors import FAULTS, BadDispatch, EmulatorError
@@ -172,15 +173,10 @@ class Module:
         for offset, kind, value, name in self.object.relocations:
             if name:
                 raise ValueError(f"undefined symbol {name}")
-            target = self.image.address + value
-            if kind in (codeobject.R_AMDGPU_RELATIVE64, codeobject.R_AMDGPU_ABS64):
-                raw = struct.pack("<Q", target)
-            elif kind in (codeobject.R_AMDGPU_ABS32_LO, codeobject.R_AMDGPU_ABS32):
-                raw = struct.pack("<I", target & 0xFFFFFFFF)
-            elif kind == codeobject.R_AMDGPU_ABS32_HI:
-                raw = struct.pack("<I", target >> 32)
-            else:
+            if kind not in codeobject.RELOCATIONS:
                 raise ValueError(f"relocation type {kind} is not one that code objects are loaded with")
+            width, shift = codeobject.RELOCATIONS[kind]
+            raw = struct.pack("<Q", (self.image.address + value) >> shift)[:width]
             self.image.bytes[offset : offset + len(raw)] = np.frombuffer(raw, np.uint8)
 
     def _decode(self) -> list[tuple[int, Decoded]]:
@@ -195,20 +191,10 @@ class Module:
         return out
 
     def _create(self) -> int:
-        semantics: dict[str, int] = {}
-        mnemonics: dict[str, int] = {}
-        packed = bytearray()
-        for offset, operation in self.operations:
-            meaning = semantics.setdefault(operation.semantics, len(semantics))
-            name = mnemonics.setdefault(operation.mnemonic, len(mnemonics))
-            packed += operation.pack(offset, meaning, name)
-        lines = ["".join(f"{name}\n" for name in table).encode() for table in (semantics, mnemonics)]
-        code = self.image.address + self.object.code_offset
-        return int(
-            self.device._lib.amdgcn_program_create(
-                bytes(packed), len(self.operations), lines[0], lines[1], code, len(self.object.code), self.device.architecture.generation
-            )
-        )
+        packed, count, semantics, mnemonics = operations(self.object.code, self.device.decoder)
+        code, generation = self.image.address + self.object.code_offset, self.device.architecture.generation
+        create = self.device._lib.amdgcn_program_create
+        return int(create(packed, count, semantics.encode(), mnemonics.encode(), code, len(self.object.code), generation))
 
     def kernel(self, name: str) -> Kernel:
         """The kernel of that (mangled) name.

@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .bundle import operations
 from .core import library
 from .decode import ARCHITECTURES, EXEC, Decoder
 from .errors import FAULTS, EmulatorError
@@ -70,17 +70,9 @@ class Machine:
             EmulatorError: what the emulator says.
         """
         code += b"\x00\x00\x81\xbf" if self.architecture.generation == 9 else b"\x00\x00\xb0\xbf"  # s_endpgm
-        semantics: dict[str, int] = {}
-        mnemonics: dict[str, int] = {}
-        packed, offset, count = bytearray(), 0, 0
-        while offset < len(code):
-            operation: Any = self.decoder.decode(code[offset : offset + 20])
-            for part in (operation, operation.pair) if operation.pair else (operation,):
-                packed += part.pack(offset, semantics.setdefault(part.semantics, len(semantics)), mnemonics.setdefault(part.mnemonic, len(mnemonics)))
-                count += 1
-            offset += operation.size
-        tables = ["".join(f"{name}\n" for name in table).encode() for table in (semantics, mnemonics)]
-        program = self._lib.amdgcn_program_create(bytes(packed), count, *tables, 0x1000, len(code), self.architecture.generation)
+        packed, count, semantics, mnemonics = operations(code, self.decoder)
+        generation = self.architecture.generation
+        program = self._lib.amdgcn_program_create(packed, count, semantics.encode(), mnemonics.encode(), 0x1000, len(code), generation)
         message = ctypes.create_string_buffer(1024)
         try:
             result = self._lib.amdgcn_execute(program, self._memory, ctypes.byref(self.registers), self.lds.ctypes.data, message, len(message))

@@ -5,6 +5,7 @@
 #include <immintrin.h>
 #include <memory>
 
+#include "dispatch.h"
 #include "lanes.h"
 
 namespace amdgcn {
@@ -45,21 +46,6 @@ const Registry &registry() {
 void unknown(Wave &wave, const Op &op) {
   throw Fault(FaultKind::unknown_instruction, "unknown instruction " + wave.program->names[op.name] + where(wave, op), wave.address_of(op));
 }
-
-// What Python hands over for a launch; shared with core.py.
-struct Launch {
-  u32 grid[3], block[3];
-  u64 entry;                // address of the first instruction
-  u64 kernarg, dispatch_packet;
-  u64 kernarg_preload;      // bytes of kernarg that go to SGPRs: offset << 32 | dwords
-  u32 properties, rsrc1, rsrc2, lds_bytes, scratch_bytes, lanes, packed_ids, architected_scratch, ids_in_ttmp;
-  u32 resident;             // work-groups that run at the same time; 0: one after the other
-  u32 slice;                // instructions before another wave of the group gets its turn
-  u32 pad;
-  u64 limit;                // instructions of the whole launch after which it counts as hung; 0: none
-  u64 executed;             // out
-  u64 fault_address;        // out
-};
 
 enum Property { PRIVATE_BUFFER = 1, DISPATCH_PTR = 2, QUEUE_PTR = 4, KERNARG_PTR = 8, DISPATCH_ID = 16, FLAT_SCRATCH = 32, PRIVATE_SIZE = 64 };
 
@@ -223,6 +209,8 @@ struct Resident {
   bool active = false;
 };
 
+}  // namespace
+
 void launch(Program &program, Memory &memory, Launch &l) {
   const u32 threads = l.block[0] * l.block[1] * l.block[2];
   const u32 waves = (threads + l.lanes - 1) / l.lanes;
@@ -282,21 +270,7 @@ void launch(Program &program, Memory &memory, Launch &l) {
   }
 }
 
-}  // namespace
-}  // namespace amdgcn
-
-using namespace amdgcn;
-
-extern "C" {
-
-__attribute__((visibility("default"))) void *amdgcn_memory_create() { return new Memory; }
-__attribute__((visibility("default"))) void amdgcn_memory_checked(void *memory, int checked) { static_cast<Memory *>(memory)->checked = checked; }
-__attribute__((visibility("default"))) void amdgcn_memory_add(void *memory, u64 address, u64 size) { static_cast<Memory *>(memory)->add(address, size); }
-__attribute__((visibility("default"))) void amdgcn_memory_remove(void *memory, u64 address) { static_cast<Memory *>(memory)->remove(address); }
-__attribute__((visibility("default"))) void amdgcn_memory_destroy(void *memory) { delete static_cast<Memory *>(memory); }
-
-// `strings`: semantic names, then instruction names, each terminated by a newline.
-__attribute__((visibility("default"))) void *amdgcn_program_create(const void *ops, u64 count, const char *semantics, const char *names, u64 code, u64 code_size, int generation) {
+Program *create_program(const void *ops, u64 count, const char *semantics, const char *names, u64 code, u64 code_size, int generation) {
   auto *p = new Program;
   p->ops.assign(static_cast<const Op *>(ops), static_cast<const Op *>(ops) + count);
   const auto split = [](const char *text, std::vector<std::string> &out) {
@@ -324,6 +298,23 @@ __attribute__((visibility("default"))) void *amdgcn_program_create(const void *o
     if (p->index[op.offset / 4] < 0) p->index[op.offset / 4] = i32(i);
   }
   return p;
+}
+
+}  // namespace amdgcn
+
+using namespace amdgcn;
+
+extern "C" {
+
+__attribute__((visibility("default"))) void *amdgcn_memory_create() { return new Memory; }
+__attribute__((visibility("default"))) void amdgcn_memory_checked(void *memory, int checked) { static_cast<Memory *>(memory)->checked = checked; }
+__attribute__((visibility("default"))) void amdgcn_memory_add(void *memory, u64 address, u64 size) { static_cast<Memory *>(memory)->add(address, size); }
+__attribute__((visibility("default"))) void amdgcn_memory_remove(void *memory, u64 address) { static_cast<Memory *>(memory)->remove(address); }
+__attribute__((visibility("default"))) void amdgcn_memory_destroy(void *memory) { delete static_cast<Memory *>(memory); }
+
+// `semantics`, `names`: tables of strings, each terminated by a newline.
+__attribute__((visibility("default"))) void *amdgcn_program_create(const void *ops, u64 count, const char *semantics, const char *names, u64 code, u64 code_size, int generation) {
+  return create_program(ops, count, semantics, names, code, code_size, generation);
 }
 __attribute__((visibility("default"))) void amdgcn_program_destroy(void *program) { delete static_cast<Program *>(program); }
 __attribute__((visibility("default"))) void amdgcn_program_counts(void *program, u64 *counts, u64 *lanes, int reset) {

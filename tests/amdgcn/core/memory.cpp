@@ -12,11 +12,18 @@ bool Memory::valid(u64 address, u64 size) {
   if (!checked) return true;
   if (address >= last_.begin && address + size <= last_.end) return true;
   auto it = ranges_.upper_bound(address);
-  if (it == ranges_.begin()) return false;
-  --it;
-  if (address + size > it->second || address + size < address) return false;
-  last_ = {it->first, it->second};
-  return true;
+  if (it != ranges_.begin()) {
+    --it;
+    if (address + size <= it->second && address + size > address) {
+      last_ = {it->first, it->second};
+      return true;
+    }
+  }
+  void *base = nullptr;
+  u64 length = 0;
+  if (!find || !find(reinterpret_cast<const void *>(address), &base, &length)) return false;
+  last_ = {u64(base), u64(base) + length};
+  return address >= last_.begin && address + size <= last_.end;
 }
 
 std::string Memory::describe(u64 address) const {

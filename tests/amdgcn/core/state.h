@@ -91,6 +91,9 @@ constexpr int VCC = 106, M0 = 124, NULL_SLOT = 125, EXEC = 126;
 class Memory {
  public:
   bool checked = true;
+  // Asked for addresses that `add` never named: base and size of the allocation around one, or 0.
+  int (*find)(const void *address, void **base, u64 *size) = nullptr;
+  void forget() { last_ = {0, 0}; }
   void add(u64 address, u64 size) { ranges_[address] = address + size; last_ = {0, 0}; }
   void remove(u64 address) { ranges_.erase(address); last_ = {0, 0}; }
   bool valid(u64 address, u64 size);
