@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`python -m amdgcn.bundle TARGET < code-object > bundle`: what core/provider.cpp needs to execute a code object, in one stream.
+"""`python -m amdgcn TARGET < code-object > bundle`: what core/provider.cpp needs to execute a code object, in one stream.
 
 Little endian, in the order that `load_module` reads it; text is a u32 length and its bytes.
 """
@@ -86,6 +86,3 @@ def main() -> int:
         return 1
     return 0
 
-
-if __name__ == "__main__":
-    sys.exit(main())

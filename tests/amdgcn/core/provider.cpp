@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SCALE_DEVICE=emulate:TARGET: the runtime's hooks for a device that executes AMD machine code (core/runtime/include/scale/emulator.h).
-// Memory is the process's own. Decoding needs Python: each module is handed to `python -m amdgcn.bundle`, which answers with
+// Memory is the process's own. Decoding needs Python: each module is handed to `python -m amdgcn`, which answers with
 // micro-operations, kernels, variables and relocations. Set up by amdgcn.provider.environment().
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -108,7 +108,7 @@ std::vector<u8> decode(const void *image, size_t size) {
     dup2(in, 0);
     dup2(out, 1);
     setenv("PYTHONPATH", path, 1);
-    execlp(python, python, "-m", "amdgcn.bundle", device.target.c_str(), static_cast<char *>(nullptr));
+    execlp(python, python, "-m", "amdgcn", device.target.c_str(), static_cast<char *>(nullptr));
     _exit(127);
   }
   int status = 0;

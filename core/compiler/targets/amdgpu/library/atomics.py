@@ -51,7 +51,7 @@ def provide(name: str, context: Context) -> str | None:
 
 def _value_parameters(operation: str, kind: str) -> list[str]:
     values = [] if operation == "load" else [f"{kind} %value"]
-    return [*values, f"{kind} %new"] if operation == "cas" else values
+    return [*values, f"{kind} %compare"] if operation == "cas" else values
 
 
 def _by_value(name: str, operation: str, kind: str) -> str:
@@ -98,8 +98,8 @@ def _atomic(name: str, operation: str, marker: str, order: int, scope: int, cont
         failure = {2: "monotonic", 3: "acquire"}.get(order, ORDERS[order])
         integer = _integer(kind)
         body = f"""
-        {_cast("%expected", "%value", kind, integer)}
-        {_cast("%desired", "%new", kind, integer)}
+        {_cast("%desired", "%value", kind, integer)}
+        {_cast("%expected", "%compare", kind, integer)}
         %pair = cmpxchg ptr %place, {integer} %expected, {integer} %desired {where}{ORDERS[order]} {failure}, {align}
         %bits = extractvalue {{ {integer}, i1 }} %pair, 0
         {_cast("%result", "%bits", integer, kind)}"""

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whole CUDA programs, built by scale-nvcc, whose kernels run as AMD machine code."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from amdgcn.provider import environment
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+TARGETS = ("gfx942", "gfx1100")
+# In the default run; the others with --all.
+SAMPLE = ("bfs", "reduce_shuffle")
+
+ATOMICS = """
+#include <cstdio>
+__device__ int lock_free[64];
+__constant__ float factors[4] = {1.f, 2.f, 3.f, 4.f};
+__global__ void all(int *out, unsigned long long *wide, float *sum) {
+  int t = threadIdx.x;
+  atomicAdd(&out[0], t);
+  atomicMax(&out[1], t * 7 % 61);
+  atomicMin(&out[2], t * 7 % 61);
+  atomicCAS(&out[3 + t], 5, t);
+  atomicExch(&lock_free[t], t * t);
+  atomicAdd(wide, (unsigned long long)t << 33);
+  atomicAdd(sum, factors[t & 3]);
+}
+int main() {
+  int *out; unsigned long long *wide; float *sum;
+  cudaMallocManaged(&out, 67 * sizeof(int)); cudaMallocManaged(&wide, 8); cudaMallocManaged(&sum, 4);
+  out[0] = out[1] = 0; out[2] = 1000; *wide = 0; *sum = 0;
+  for (int i = 0; i < 64; ++i) out[3 + i] = i % 2 ? 5 : -1;
+  all<<<1, 64>>>(out, wide, sum);
+  if (cudaDeviceSynchronize() != cudaSuccess) return 2;
+  int copy[64], bad = 0;
+  cudaMemcpyFromSymbol(copy, lock_free, sizeof copy);
+  for (int i = 0; i < 64; ++i) bad += copy[i] != i * i, bad += out[3 + i] != (i % 2 ? i : -1);
+  std::printf("%d %d %d %llu %g %d\\n", out[0], out[1], out[2], *wide >> 33, *sum, bad);
+}
+"""
+
+OUT_OF_BOUNDS = """
+#include <cstdio>
+__global__ void beyond(int *p) { p[threadIdx.x + 100000] = 1; }
+int main() {
+  int *p; cudaMalloc(&p, 400);
+  beyond<<<1, 32>>>(p);
+  std::printf("%s\\n", cudaGetErrorName(cudaDeviceSynchronize()));
+}
+"""
+
+
+def build(source: Path, folder: Path) -> Path:
+    program = folder / source.stem
+    command = ["scale-nvcc", "-O2", "-std=c++17", str(source), "-o", str(program)]
+    variables = {**os.environ, "SCALE_TARGETS": ";".join(TARGETS)}
+    done = subprocess.run(command, env=variables, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return program
+
+
+def run(program: Path, target: str, counts: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([str(program)], env={**os.environ, **environment(target, counts)}, capture_output=True, text=True, timeout=300)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _built_runtime() -> None:
+    from scale.paths import library_folder
+
+    try:
+        library_folder()
+    except FileNotFoundError:
+        pytest.skip("the runtime libraries are not built")
+
+
+def _example(name: str, folder: Path) -> None:
+    program = build(EXAMPLES / f"{name}.cu", folder)
+    for target in TARGETS:
+        done = run(program, target)
+        assert done.returncode == 0, f"{target}: {done.stdout}{done.stderr}"
+        assert f"{name}: right" in done.stdout
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_examples_give_right_results_as_amd_code(name: str, tmp_path: Path) -> None:
+    _example(name, tmp_path)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", sorted({p.stem for p in EXAMPLES.glob("*.cu")} - set(SAMPLE)))
+def test_all_other_examples_as_amd_code(name: str, tmp_path: Path) -> None:
+    _example(name, tmp_path)
+
+
+def test_atomics_constants_and_variables_of_a_program(tmp_path: Path) -> None:
+    source = tmp_path / "atomics.cu"
+    source.write_text(ATOMICS)
+    program = build(source, tmp_path)
+    for target in TARGETS:
+        done = run(program, target, tmp_path / target)
+        assert done.stdout == "2016 60 0 2016 160 0\n", f"{target}: {done.stdout}{done.stderr}"
+        counted = dict(line.split("\t") for line in (tmp_path / target).read_text().splitlines())
+        assert sum(int(n) for name, n in counted.items() if "atomic" in name) > 0
+
+
+def test_a_fault_is_cudas_error_and_a_line_that_names_the_place(tmp_path: Path) -> None:
+    source = tmp_path / "beyond.cu"
+    source.write_text(OUT_OF_BOUNDS)
+    program = build(source, tmp_path)
+    for target in TARGETS:
+        done = run(program, target)
+        assert done.stdout == "cudaErrorIllegalAddress\n"
+        assert "global access of 4 bytes" in done.stderr
+        assert "store" in done.stderr
