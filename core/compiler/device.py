@@ -29,7 +29,7 @@ class DeviceJob:
     """What to make of which device IR."""
 
     inputs: tuple[Path, ...]
-    """Device IR of each unit, text (`.ll`) or bitcode; several only for a device link."""
+    """Device IR of each unit, text (`.ll`) or bitcode, or PTX text (`.ptx`); several only for a device link."""
     targets: tuple[str, ...]
     options: DeviceOptions = field(default_factory=DeviceOptions)
     mode: Mode = "images"
@@ -112,6 +112,10 @@ def _translated(path: Path, diagnostics: list[Diagnostic]) -> str:
     data = path.read_bytes()
     if data[:4] in (b"BC\xc0\xde", b"\xde\xc0\x17\x0b"):
         return lower_builtin_variables(_disassembled(data))
+    if path.suffix == ".ptx":
+        from scale.compiler.ptx.module import translate_ptx
+
+        return translate_ptx(data.rstrip(b"\0").decode(), path.name)
     text = lower_builtin_variables(data.decode())
     if " asm " not in text:
         return text

@@ -81,15 +81,14 @@ def _always_inline(line: str) -> str:
 def _inline(text: str) -> str:
     import llvmlite.binding as llvm
 
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    # the functions say target-cpu sm_NN, which only this target takes
+    machine = llvm.Target.from_triple("nvptx64-nvidia-cuda").create_target_machine(cpu="sm_80")
     module = llvm.parse_assembly(text)
-    options = llvm.create_pipeline_tuning_options()
-    options.speed_level = 0
-    machine = None
     passes = llvm.create_new_module_pass_manager()
     passes.add_always_inliner_pass()
-    llvm.initialize_native_target()
-    machine = llvm.Target.from_default_triple().create_target_machine()
-    passes.run(module, llvm.create_pass_builder(machine, options))
+    passes.run(module, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=0)))
     return str(module)
 
 
