@@ -141,6 +141,17 @@ def test_missing_input() -> None:
         make_plan(read_command_line("scale-nvcc", ["-c", "nofile.cu"], {"SCALE_TARGETS": "gfx942"}), "/tmp/F")
 
 
+def test_nvidias_headers_are_searched_last_and_our_own_toolkit_not_at_all(planned: Planner) -> None:
+    for folder in ("nvidia/crt", "ours"):
+        Path(folder).mkdir(parents=True)
+    for name in ("nvidia/cuda_runtime.h", "nvidia/crt/host_config.h", "ours/.scale-toolkit"):
+        Path(name).touch()
+    from scale.compiler.driver.invocation import read_command_line
+
+    front = read_command_line("scale-nvcc", ["-Invidia", "-Ix", "-isystem", "ours", "-c", "a.cu"], {"SCALE_TARGETS": "gfx942"}).front
+    assert (front.includes, front.system_includes, front.common_flags) == (("x",), (), ("-idirafter", "nvidia"))
+
+
 def test_words_are_quoted_like_nvcc() -> None:
     assert render(["g++", "-m64", "/a b/c", '-DS="x"', "$HOME", ""]) == 'g++ -m64 "/a b/c" "-DS=\\"x\\"" "\\$HOME" ""'
 

@@ -222,9 +222,24 @@ def _device_options(parsed: Parsed, relocatable: bool) -> DeviceOptions:
 
 
 def _include_folders(parsed: Parsed, key: str) -> tuple[str, ...]:
-    """Folders without our own toolkit's, whose headers the front end finds in any case; twice breaks `#include_next`."""
+    """Folders without those of CUDA toolkits: the front end finds our own headers in any case, and twice breaks `#include_next`."""
     folders = map(strip_quotes, parsed.items(key))
-    return tuple(folder for folder in folders if not os.path.exists(f"{folder}/{TOOLKIT_MARK}"))  # noqa: PTH110
+    return tuple(folder for folder in folders if not _is_toolkit(folder) and not _exists(folder, TOOLKIT_MARK))
+
+
+def _late_folders(parsed: Parsed) -> list[str]:
+    """NVIDIA's own headers, which build files name by habit: searched last, for what we do not have."""
+    folders = map(strip_quotes, (*parsed.items("includes"), *parsed.items("system_includes")))
+    return [word for folder in folders if _is_toolkit(folder) for word in ("-idirafter", folder)]
+
+
+def _exists(folder: str, name: str) -> bool:
+    return os.path.exists(f"{folder}/{name}")  # noqa: PTH110
+
+
+def _is_toolkit(folder: str) -> bool:
+    headers = ("cuda_runtime.h", "crt/host_config.h")
+    return all(_exists(folder, name) for name in headers) and not _exists(folder, TOOLKIT_MARK)
 
 
 def _front(parsed: Parsed, relocatable: bool, compiler: tuple[str, ...]) -> FrontendRequest:
@@ -247,7 +262,7 @@ def _front(parsed: Parsed, relocatable: bool, compiler: tuple[str, ...]) -> Fron
         optimization=_level(parsed),
         debug="debug" in parsed.flags,
         host_flags=tuple(host_flags),
-        common_flags=(*parsed.both, *errors),
+        common_flags=(*parsed.both, *errors, *_late_folders(parsed)),
         host_compiler=compiler,
         relocatable=relocatable,
         extended_lambda="extended_lambda" in parsed.flags,
