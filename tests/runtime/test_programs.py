@@ -130,3 +130,8 @@ def test_a_program_runs_in_an_empty_root(build, root, tmp_path):
 
 def test_stream_capture_and_graphs(build, run):
     right(run(build("graphs")), "graphs: right\n")
+
+
+def test_many_threads_streams_and_events(build, run):
+    for _ in range(3):
+        right(run(build("stress")), "stress: 0 wrong\n")
