@@ -95,3 +95,21 @@ def test_finish_module() -> None:
     assert "@kept = addrspace(1) externally_initialized global i32 3, align 4" in text
     for gone in ("unused", "@gone", "comdat"):
         assert gone not in text
+
+
+VTABLE = """
+@_ZTV1A = linkonce_odr addrspace(4) constant { [1 x ptr] } { [1 x ptr] [ptr @__cxa_pure_virtual] }, comdat, align 8
+declare void @__cxa_pure_virtual()
+define ptx_kernel void @k(ptr %0) {
+  store ptr addrspacecast (ptr addrspace(4) @_ZTV1A to ptr), ptr %0, align 8
+  ret void
+}
+"""
+
+
+def test_pure_virtual_functions_trap() -> None:
+    module = parse_module(VTABLE)
+    finish_module(module)
+    assert module.functions["__cxa_pure_virtual"].body == ["  call void @llvm.trap()", "  unreachable"]
+    assert "__cxa_pure_virtual" not in module.declarations
+    assert "llvm.trap" in module.declarations

@@ -30,6 +30,20 @@ def finish_module(module: Module) -> None:
     for name, line in module.globals.items():
         module.globals[name] = _finish_global(line)
     _drop_unreached(module)
+    _define_abi_functions(module)
+
+
+_TRAPPING = ("__cxa_pure_virtual", "__cxa_deleted_virtual")
+"""What vtables name for functions that must never be called (Itanium C++ ABI, "Pure Virtual Function API")."""
+
+
+def _define_abi_functions(module: Module) -> None:
+    for name in _TRAPPING:
+        if name in module.declarations:
+            del module.declarations[name]
+            body = ["  call void @llvm.trap()", "  unreachable"]
+            module.functions[name] = Function(name, f"define internal void @{name}() noreturn nounwind", body)
+            module.declare("declare void @llvm.trap()")
 
 
 def _finish_function(function: Function) -> str:
