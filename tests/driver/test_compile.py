@@ -242,3 +242,60 @@ def test_crash_of_code_generation_is_one_line(scale: Scale) -> None:
     assert done.returncode == 1
     assert done.stderr.count("error:") >= 1
     assert not Path("k.fatbin").exists()
+
+
+OPENMP = """\
+#include <omp.h>
+#include <cstdio>
+#ifndef _OPENMP
+#error both sides see it
+#endif
+__global__ void nothing() {}
+int main() {
+  int sum = 0, hits = 0, once = 0, sections = 0, tasks = 0;
+  long odd = 0;
+#pragma omp parallel for reduction(+ : sum) schedule(dynamic, 7)
+  for (int i = 0; i < 1000; ++i) sum += i;
+#pragma omp parallel for schedule(static, 3) reduction(+ : odd)
+  for (long i = 999; i >= 0; i -= 2) odd += i;
+#pragma omp parallel num_threads(3)
+  {
+#pragma omp critical
+    hits += 1;
+#pragma omp single
+    once += 1;
+#pragma omp for schedule(guided)
+    for (unsigned i = 10; i < 20; ++i)
+#pragma omp atomic
+      hits += 100;
+#pragma omp sections
+    {
+#pragma omp section
+#pragma omp atomic
+      sections += 1;
+#pragma omp section
+#pragma omp atomic
+      sections += 10;
+    }
+#pragma omp single
+    for (int i = 0; i < 4; ++i)
+#pragma omp task firstprivate(i) shared(tasks)
+#pragma omp atomic
+      tasks += i;
+  }
+  int empty = 5;
+#pragma omp parallel for lastprivate(empty)
+  for (int i = 0; i < 2; ++i) empty = i;
+  std::printf("%d %ld %d %d %d %d %d %d\\n", sum, odd, hits, once, sections, tasks, empty, omp_get_max_threads());
+}
+"""
+
+
+def test_openmp_host_code_runs_on_the_linkers_libgomp(scale: Scale, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("omp.cu").write_text(OPENMP)
+    scale("-Xcompiler", "-fopenmp", "omp.cu", "-o", "omp")
+    monkeypatch.setenv("OMP_NUM_THREADS", "4")
+    assert output_of("omp") == "499500 250000 1003 1 11 6 1 4\n"
+    needed = subprocess.run(["readelf", "-d", "omp"], capture_output=True, text=True, check=True).stdout
+    assert "libgomp.so.1" in needed
+    assert "libomp" not in needed.replace("libgomp", "")

@@ -265,6 +265,7 @@ def _front(parsed: Parsed, relocatable: bool, compiler: tuple[str, ...]) -> Fron
         common_flags=(*parsed.both, *errors, *_late_folders(parsed)),
         host_compiler=compiler,
         relocatable=relocatable,
+        color=os.isatty(2) and "NO_COLOR" not in os.environ,
         extended_lambda="extended_lambda" in parsed.flags,
         relaxed_constexpr="relaxed_constexpr" in parsed.flags,
         device=_device_options(parsed, relocatable),

@@ -15,6 +15,9 @@ LANGUAGES = {"cu": "cuda", "c++": "c++", "c": "c"}
 IMPLICIT_HEADER = "cuda_runtime.h"
 ACCEPTED = ("-Wno-unknown-cuda-version", "-Wno-register", "-Wno-c++11-narrowing", "-Wno-error=non-pod-varargs")
 """What nvcc takes and clang would refuse."""
+OPENMP = "-fopenmp"
+OPENMP_VERSION = 202011
+"""What clang says on the host side, so that both sides see the same declarations. `omp.h` is GCC's, as libgomp is."""
 SDK_VERSION = "12.9"
 """clang chooses the launch interface and the built-ins by it; it knows none newer."""
 
@@ -64,7 +67,11 @@ def _common(request: FrontendRequest) -> list[str]:
         if request.device.warp_size != 32:
             flags.append(f"-D__SCALE_WARP_SIZE__={request.device.warp_size}")
     if request.language != "c":
-        flags += ["-stdlib=libstdc++", *gcc_flags(request.host_compiler)]
+        gcc = gcc_flags(request.host_compiler)
+        flags += ["-stdlib=libstdc++", *gcc]
+        if OPENMP in request.host_flags:
+            folders = (flag.partition("=")[2] for flag in gcc if flag.startswith("--gcc-install-dir="))
+            flags += [word for folder in folders for word in ("-idirafter", f"{folder}/include")]
         flags.append(f"-std={request.std or 'gnu++17'}")
     flags += [f"-D{x}" for x in request.defines]
     flags += [f"-U{x}" for x in request.undefines]
@@ -98,6 +105,8 @@ def device_arguments(request: FrontendRequest) -> list[str]:
     """Arguments for the device side: NVPTX flavour, no passes run, IR out."""
     flags = [*_common(request), "--cuda-device-only", f"--cuda-gpu-arch=sm_{request.device.cuda_arch}"]
     flags += ["-fno-strict-aliasing", "-Qunused-arguments"]
+    if OPENMP in request.host_flags:
+        flags.append(f"-D_OPENMP={OPENMP_VERSION}")
     if request.relocatable:
         flags += ["-fgpu-rdc", f"-cuid={request.cuid}"]
     if request.device.debug:
