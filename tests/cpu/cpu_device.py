@@ -46,7 +46,7 @@ class Kernel(c.Structure):
                 "flags",
             )
         ),
-        *((n, t) for n, t in (("checked_entry", c.c_void_p),) if False),
+        ("checked", c.c_void_p),
     ]
 
 
@@ -140,6 +140,7 @@ class Device:
     library: c.CDLL
     printed: list[tuple[str, bytes]] = field(default_factory=list)
     failed: list[tuple[str, tuple[int, ...], tuple[int, ...]]] = field(default_factory=list)
+    accesses: list[tuple[int, int, int, int, int]] = field(default_factory=list)
     keep: list[object] = field(default_factory=list)
 
     def kernel(self, name: str) -> Kernel:
@@ -154,7 +155,8 @@ class Device:
                 return self.table.variables[k]
         raise KeyError(name)
 
-    def launch(self, name: str, grid: tuple[int, ...] | int, block: tuple[int, ...] | int, *arguments: object, shared: int = 0) -> None:
+    def launch(self, name: str, grid: tuple[int, ...] | int, block: tuple[int, ...] | int, *arguments: object, shared: int = 0,
+               checked: bool = False) -> None:
         """Run all blocks of a launch on this thread. Arrays are passed by address; scalars must be NumPy scalars or bytes (structs)."""
         kernel = self.kernel(name)
         grid3, block3 = _three(grid), _three(block)
@@ -190,7 +192,7 @@ class Device:
             c.pointer(kernel),
             None,
         )
-        ENTRY(kernel.entry)(c.addressof(arguments_memory), c.byref(launch), 0, math.prod(grid3))
+        ENTRY(kernel.checked if checked else kernel.entry)(c.addressof(arguments_memory), c.byref(launch), 0, math.prod(grid3))
         assert (frame[guard:] == 0x5A).all(), "wrote beyond the frame"
 
     def _services(self) -> Services:
@@ -201,6 +203,9 @@ class Device:
         def assert_fail(launch: object, message: bytes, file: bytes, line: int, function: bytes, block: object, thread: object) -> None:
             self.failed.append((message.decode(), tuple(block[k] for k in range(3)), tuple(thread[k] for k in range(3))))  # type: ignore[index]
             # a real provider does not return; tests use asserts whose code may go on
+
+        def check(launch: object, address: int, size: int, access: int, block: object, thread: object) -> None:
+            self.accesses.append((address, size, access, block[0], thread[0]))  # type: ignore[index]
 
         u3 = c.POINTER(c.c_uint32)
         functions = [
@@ -213,7 +218,7 @@ class Device:
             c.CFUNCTYPE(c.c_uint64)(lambda: 67890),
             c.CFUNCTYPE(None, c.c_uint32)(lambda n: None),
             c.CFUNCTYPE(None, c.c_void_p)(lambda launch: None),
-            None,
+            c.CFUNCTYPE(None, c.c_void_p, c.c_void_p, c.c_uint64, c.c_uint32, u3, u3)(check),
         ]
         self.keep.append(functions)
         services = Services()

@@ -231,3 +231,16 @@ def test_many_blocks_in_three_dimensions() -> None:
     device.launch("k", (3, 4, 2), (3, 2), out)
     expected = [x + 10 * y + 100 * z + 1000 * tx + 10000 * ty for z in range(2) for y in range(4) for x in range(3) for ty in range(2) for tx in range(3)]
     np.testing.assert_array_equal(out, expected)
+
+
+@pytest.mark.parametrize("body", ["out[t] = in[t + 1] + 1;", "__shared__ int s[8]; s[t] = in[t + 1] + 1; __syncthreads(); out[t] = s[t];",
+                                  "int v = in[t + 1]; v = __shfl_xor_sync(~0u, v, 0); out[t] = v + 1;"])
+def test_checked_entry_reports_each_access(body: str) -> None:
+    device = build(f"KERNEL k(const int *in, int *out) {{ int t = threadIdx.x; {body} }}", level=2)
+    data, out = np.arange(9, dtype=np.int32), np.zeros(8, np.int32)
+    device.launch("k", 1, 8, data, out, checked=True)
+    np.testing.assert_array_equal(out, data[1:] + 1)
+    seen = set(device.accesses)
+    for t in range(8):
+        assert (data.ctypes.data + 4 * t + 4, 4, 1, 0, t) in seen
+        assert (out.ctypes.data + 4 * t, 4, 2, 0, t) in seen

@@ -108,6 +108,7 @@ class Job:
         types = _types(scalar)
         self.rows: list[image.KernelRow] = []
         texts: list[str] = []
+        checked: list[str] = []
         shared = self.prepared.shared
         kernels = set(self.prepared.kernels)
         common = entry.lay_out_shared([v for n, v in shared.items() if _mentioned(scalar, kernels, n)], types)
@@ -118,8 +119,9 @@ class Job:
             if name not in scalar.functions:
                 continue
             source = scalar.functions.pop(name)
-            lines, row = compiler.compile(info, source, f"scale.entry.{len(self.rows)}")
+            lines, others, row = compiler.compile(info, source, f"scale.entry.{len(self.rows)}")
             texts += lines
+            checked += others
             self.rows.append(row)
         self.variables = []
         for name, constant in self.prepared.variables.items():
@@ -138,7 +140,8 @@ class Job:
             if not library.pieces()[supplied].text.startswith("declare"):
                 del scalar.declarations[supplied]
         body = "\n".join(texts)
-        used = referenced_globals([body, *(line for f in scalar.functions.values() for line in f.body)])
+        self.checked = "\n".join(checked)
+        used = referenced_globals([body, self.checked, *(line for f in scalar.functions.values() for line in f.body)])
         if "half" in body or "bfloat" in body or "half" in scalar.render():
             used |= set(library.CONVERSIONS)
         extra = library.closure({n for n in used if n in library.pieces()}, scalar)
@@ -151,7 +154,8 @@ class Job:
 
     def optimised(self, level: int) -> tuple[Any, Any]:
         """The module with LLVM's pipeline for one level run, and the machine that emits it (which uses the module up)."""
-        text = self.text + "\n" + "\n".join(image.tables(level, self.rows, self.variables))
+        checked = level == CHECKED_LEVEL
+        text = "\n".join([self.text, self.checked if checked else "", *image.tables(level, self.rows, self.variables, checked)])
         self._dump(f"cut-v{level}", text)
         module = _parse(text)
         chip = optimise.after_cut(module, level, self.options.optimization)
@@ -160,6 +164,8 @@ class Job:
         return module, chip
 
 
+CHECKED_LEVEL = 2
+"""The level whose image has entries with checks beside the fast ones."""
 _ATTRIBUTES = "\n".join([
     "attributes #90 = { alwaysinline nounwind }",
     "attributes #92 = { nounwind }",

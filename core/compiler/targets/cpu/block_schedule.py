@@ -261,7 +261,7 @@ class BlockSchedule(Schedule):
             f"  %row64.{s} = zext nneg i32 %row.{s} to i64",
         ]
         row = Row(self.cut, region, s, self.uniformity.varying)
-        guard = None if checked else find(self.cut, region, row)
+        guard = None if checked or self.checks else find(self.cut, region, row)
         if guard is None:
             before, inner = self._row(region, s, s, checked, "0", "%ntid.x", f"y.{s}", f"yl.{s}", {})
             lines += [f"  br label %x.{s}", *inner]
@@ -299,8 +299,9 @@ class BlockSchedule(Schedule):
     def _row(self, region: Region, s: str, outer: str, checked: bool, first: str, stop: str, origin: str, after: str,
              assumed: dict[str, str]) -> tuple[list[str], list[str]]:
         """(lines before all loops, the loop over a run of a row) with one copy of the region."""
-        group, loop = self._metadata(parallel=not checked)
-        writer = RegionWriter(self, region, s, None if checked else group, assumed)
+        parallel = not checked and not self.checks
+        group, loop = self._metadata(parallel)
+        writer = RegionWriter(self, region, s, group if parallel else None, assumed)
         writer.write()
         self.stack += writer.variables()
         lines = [

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..target import KernelArgument, KernelDescription
 
-_KERNEL = struct.Struct("<QQQIIIIIIIII")
+_KERNEL = struct.Struct("<QQQIIIIIIIIIIQ")
 _TABLE = struct.Struct("<IIIIQQ")
 
 
@@ -24,10 +24,9 @@ def describe(data: bytes) -> list[KernelDescription]:
     _, _, count, _, kernels, _ = _TABLE.unpack(memory.read(address, _TABLE.size))
     kernels = memory.pointer(address + 16)
     found = []
-    stride = (_KERNEL.size + 4 + 7) // 8 * 8
     for k in range(count):
-        at = kernels + k * stride
-        _, _, _, arguments, kernarg, shared, _, _, _, threads, local, _ = _KERNEL.unpack(memory.read(at, _KERNEL.size))
+        at = kernels + k * _KERNEL.size
+        _, _, _, arguments, kernarg, shared, _, _, _, threads, local, _, _, _ = _KERNEL.unpack(memory.read(at, _KERNEL.size))
         table = memory.pointer(at + 16)
         places = [struct.unpack("<II", memory.read(table + 8 * a, 8)) for a in range(arguments)]
         found.append(
@@ -61,7 +60,9 @@ class _Memory:
         return bytes(size)
 
     def pointer(self, address: int) -> int:
-        return self._relocated.get(address, struct.unpack("<Q", self.read(address, 8))[0])
+        if address in self._relocated:
+            return self._relocated[address]
+        return int.from_bytes(self.read(address, 8), "little")
 
     def string(self, address: int) -> str:
         for start, data in self._segments:

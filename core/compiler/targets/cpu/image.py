@@ -13,10 +13,10 @@ from pathlib import Path
 
 from scale.errors import CompileError, MissingTool
 
-ABI = 1
+ABI = 2
 COOPERATIVE = 1
 CONSTANT = 1
-_KERNEL = "{ ptr, ptr, ptr, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32 }"
+_KERNEL = "{ ptr, ptr, ptr, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, ptr }"
 _VARIABLE = "{ ptr, ptr, i64, i32, i32 }"
 
 
@@ -46,8 +46,8 @@ class VariableRow:
     flags: int
 
 
-def tables(level: int, kernels: list[KernelRow], variables: list[VariableRow]) -> list[str]:
-    """Global variables that describe the image."""
+def tables(level: int, kernels: list[KernelRow], variables: list[VariableRow], checked: bool) -> list[str]:
+    """Global variables that describe the image; `checked`: it holds entries with checks."""
     lines: list[str] = []
     rows = []
     for k, kernel in enumerate(kernels):
@@ -58,7 +58,7 @@ def tables(level: int, kernels: list[KernelRow], variables: list[VariableRow]) -
         numbers = (count, kernel.kernarg_size, kernel.static_shared, kernel.frame_fixed, kernel.frame_per_thread, 0, kernel.max_threads,
                    kernel.local_bytes, kernel.flags, 0)
         rows.append(f"{_KERNEL} {{ ptr @scale.kernel.name.{k}, ptr {kernel.entry}, ptr @scale.kernel.arguments.{k}, "
-                    + ", ".join(f"i32 {n}" for n in numbers) + " }")
+                    + ", ".join(f"i32 {n}" for n in numbers) + f", ptr {f'{kernel.entry}.checked' if checked else 'null'} }}")
     lines.append(f"@scale.kernels = private constant [{len(rows)} x {_KERNEL}] [{', '.join(rows)}]")
     rows = []
     for k, variable in enumerate(variables):

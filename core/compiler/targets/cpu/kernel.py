@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 
 from scale.compiler.ir import text
@@ -39,8 +40,8 @@ class KernelCompiler:
         self.argument_types = argument_types
         self.metadata: list[str] = list(_BASE_METADATA)
 
-    def compile(self, info: KernelInfo, source: text.Function, symbol: str) -> tuple[list[str], image.KernelRow]:
-        """(the entry functions' lines, the row); the first entry function is `@symbol`."""
+    def compile(self, info: KernelInfo, source: text.Function, symbol: str) -> tuple[list[str], list[str], image.KernelRow]:
+        """(the entry function's lines, those of the entry function with checks, the row)."""
         function = parse_function(source, self.types)
         normalise(function, set(self.shared), self.types)
         mentioned = referenced_globals([i.text for i in function.instructions()])
@@ -49,17 +50,24 @@ class KernelCompiler:
         arguments = entry.lay_out_arguments(info, self.argument_types)
         frame = Frame(self.types)
         schedule = self._schedule(function, frame)
-        schedule.shared_pattern = _pattern(list(layout.offsets))
-        schedule.context_functions = self.functions
-        schedule.first_metadata = _FIRST + len(self.metadata)
-        body = schedule.write()
-        self.metadata += schedule.metadata
-        lines = entry.entry_function(f"@{symbol}", function, info, arguments, layout, frame, schedule, _renumbered(body), self.types)
+        checked = copy.copy(schedule)
+        checked.checks, checked.stack, checked.metadata = True, [], []
+        texts = []
+        for one, name in ((schedule, symbol), (checked, f"{symbol}.checked")):
+            one.shared_pattern = _pattern(list(layout.offsets))
+            one.context_functions = self.functions
+            one.first_metadata = _FIRST + len(self.metadata)
+            body = _renumbered(one.write())
+            self.metadata += one.metadata
+            texts.append((one, name, body))
+        lines, others = (
+            entry.entry_function(f"@{name}", function, info, arguments, layout, frame, one, body, self.types) for one, name, body in texts
+        )
         local = sum(alloca_size(i, self.types) for i in function.instructions() if i.op == "alloca")
         cooperative = any(i.callee == "@__scale_grid_sync" for i in function.instructions())
         row = image.KernelRow(info.name, f"@{symbol}", arguments.places, arguments.size, layout.size, entry.frame_fixed(frame),
                               frame.per_thread, info.max_threads, local, image.COOPERATIVE if cooperative else 0)
-        return lines, row
+        return lines, others, row
 
     def _schedule(self, function: Function, frame: Frame) -> BlockSchedule | GeneralSchedule:
         """The fastest schedule that is right for the kernel."""

@@ -12,6 +12,7 @@ from scale.compiler.ir.text import split_top, split_type
 from scale.errors import CompileError
 
 from .calls import fill_lines, with_context
+from .checks import check_lines
 from .layout import size_align
 from .model import Instruction, substitute
 from .regions import Cut, Region
@@ -59,6 +60,8 @@ class Schedule(ABC):
     context_functions: AbstractSet[str] = frozenset()
     """Functions that were not inlined; they take a context (calls.py)."""
     uses_context = False
+    checks = False
+    """Call the provider before each access to memory?"""
 
     @abstractmethod
     def write(self) -> list[str]:
@@ -172,7 +175,7 @@ class RegionWriter:
 
     def operand(self, text: str, lines: list[str]) -> str:
         """A constant or value operand in the region's names."""
-        return substitute(self.context(text, None), lambda n: self.value(n, lines))
+        return self.context(substitute(text, lambda n: self.value(n, lines)), None)
 
     # -- slots -----------------------------------------------------------------------------------------------------------
     def slot_pointer(self, value: str, lines: list[str]) -> tuple[str, str]:
@@ -292,6 +295,8 @@ class RegionWriter:
         if i.op == "alloca":
             lines += self.alloca(i, self.local(i.name or ""))
             return
+        if self.schedule.checks:
+            check_lines(self, i, lines)
         text = substitute(i.text, lambda n: self.value(n, lines))
         text = self.context(text, i)
         if i.op in _MEMORY and self.group and not _ordered(i):

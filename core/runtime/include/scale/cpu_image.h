@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-#define SCALE_CPU_ABI 1u
+#define SCALE_CPU_ABI 2u
 // Name of the exported `struct scale_cpu_image` in a CPU image.
 #define SCALE_CPU_IMAGE_SYMBOL "scale_cpu_image"
 
@@ -35,7 +35,7 @@ struct scale_cpu_services {
   void (*nanosleep)(uint32_t nanoseconds);
   // Waits until every block of a cooperative launch has arrived.
   void (*grid_sync)(const struct scale_cpu_launch *launch);
-  // Checked execution (SCALE_CHECK=memory): called before an access when the image was built with checks; stops the launch when
+  // Checked execution (SCALE_CHECK=memory): called before each access by the entries named `checked`; stops the launch when
   // [address, address+size) is not inside an allocation. `access`: 1 load, 2 store, 3 atomic.
   void (*check_access)(const struct scale_cpu_launch *launch, const void *address, uint64_t size, uint32_t access,
                        const uint32_t block[3], const uint32_t thread[3]);
@@ -77,6 +77,7 @@ struct scale_cpu_kernel {
   uint32_t max_threads;          // from __launch_bounds__, else 1024
   uint32_t local_bytes;          // bytes of local memory a thread uses, for cudaFuncAttributes
   uint32_t flags;
+  scale_cpu_entry checked;       // the same with check_access before each access, for SCALE_CHECK=memory; only level 2 images have it, else null
 };
 #define SCALE_CPU_KERNEL_COOPERATIVE 1u   // calls grid_sync
 

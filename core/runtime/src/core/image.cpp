@@ -4,6 +4,7 @@
 #include <elf.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 #include "core/log.h"
@@ -120,6 +121,14 @@ bool read_container(const void *data, Container *out) {
   return false;
 }
 
+// Entries that check their accesses are in the image of the lowest level only (cpu_image.h).
+constexpr uint32_t kCheckedLevel = 2;
+
+static bool wants_checks() {
+  const char *value = std::getenv("SCALE_CHECK");
+  return value && std::strstr(value, "memory");
+}
+
 uint32_t machine_level() {
   static const uint32_t level = [] {
     __builtin_cpu_init();
@@ -139,6 +148,7 @@ const ImageView *choose_image(const Container &container, const std::string &arc
     int score = 0;
     if (architecture == "cpu") {
       if (image.kind == kCpuObject && image.target == "cpu" && image.level <= machine_level()) score = 1 + static_cast<int>(image.level);
+      if (score && image.level == kCheckedLevel && wants_checks()) score = 100;
     } else if (image.kind == kCodeObject) {
       score = image.target == "*" ? 1 : fit(image.target, architecture);
     }

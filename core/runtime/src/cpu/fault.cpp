@@ -27,7 +27,7 @@ void report(const Guard &guard, int number, const void *address) {
   else
     size = std::snprintf(line, sizeof line, "scale: %s to address %p in kernel %s, blocks %llu to %llu%s\n", what, address, guard.kernel,
                          static_cast<unsigned long long>(guard.first), static_cast<unsigned long long>(guard.first + guard.count - 1),
-                         checks() & 1 ? "" : " (build and run with SCALE_CHECK=memory to see block and thread)");
+                         checks() & 1 ? "" : " (run with SCALE_CHECK=memory to see block and thread)");
   if (size > 0) {
     ssize_t unused = write(2, line, std::min(static_cast<size_t>(size), sizeof line - 1));
     (void)unused;

@@ -93,7 +93,8 @@ struct LaunchTask : Task {
     size_t warps = (threads + 31) / 32;
     launch.shared = shared.get(size_t{native.static_shared} + launch.dynamic_shared + 16);
     launch.frame = frame.get(native.frame_fixed + size_t{native.frame_per_thread} * threads + size_t{native.frame_per_warp} * warps + 16);
-    return run_guarded(native.entry, arguments, &launch, first, count);
+    scale_cpu_entry entry = (launch.check & 1) && native.checked ? native.checked : native.entry;
+    return run_guarded(entry, arguments, &launch, first, count);
   }
 
   hipError_t run_emulated() {
