@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tiny programs, one construct each: what nvcc accepts compiles here on both sides."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from scale.compiler.frontend.cccl import cccl_include
+
+HERE = Path(__file__).parent
+NEEDS = {"dynpar": {"relocatable": True, "cuid": "1"}, "extern_shared_scalar": {"relocatable": True, "cuid": "1"}}
+"""Programs that nvcc takes with relocatable device code only."""
+NEEDS_CCCL = {"cub", "cudaatomic", "cudabarrier", "shared_complex"}
+REFUSED = {
+    "asm_C_str": "the asm constraint C",
+    "asm_braces_pct": "a register named after a lone % in an asm string",
+    "managed": "__managed__ variables",
+    "rand_hd": "rand() has no device version to repair the call with",
+}
+"""What nvcc accepts and this front end refuses, with a message; each entry is a known gap."""
+
+
+def _rows() -> list[dict[str, str]]:
+    with (HERE / "expected.tsv").open() as file:
+        return list(csv.DictReader(file, delimiter="\t"))
+
+
+def _accepted(*, interesting: bool) -> list[str]:
+    """Names of programs that nvcc accepts; the interesting ones are those that plain clang refuses."""
+    return [
+        row["name"]
+        for row in _rows()
+        if row["nvcc13"] == "accepts"
+        and ("rejects" in (row["clang22_device"], row["clang22_host"])) == interesting
+        and row["name"] not in REFUSED
+    ]
+
+
+def _check(front_end, name: str) -> None:
+    if name in NEEDS_CCCL and cccl_include(12) is None:
+        pytest.skip("CCCL is not installed")
+    more = dict(NEEDS.get(name, {}), std="c++20" if name == "cpp20_concepts" else None)
+    for side in ("device", "host"):
+        status, said = front_end(HERE / "programs" / f"{name}.cu", side, **more)
+        assert status == 0, f"{side}: {said}"
+
+
+@pytest.mark.parametrize("name", _accepted(interesting=True))
+def test_what_clang_alone_refuses(front_end, name: str) -> None:
+    _check(front_end, name)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", _accepted(interesting=False))
+def test_what_clang_takes_too(front_end, name: str) -> None:
+    _check(front_end, name)
+
+
+@pytest.mark.parametrize("name", sorted(REFUSED))
+def test_known_gaps_are_located_errors(front_end, name: str) -> None:
+    status, said = front_end(HERE / "programs" / f"{name}.cu", "device")
+    assert status != 0
+    assert f"{name}.cu:" in said and "error: " in said

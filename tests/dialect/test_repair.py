@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Repairs say what they did, leave the user's file alone, and keep lines and names in later messages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from scale.compiler.frontend.repair.diagnostics import read_errors
+from scale.compiler.frontend.repair.source import Source
+
+CASES = {
+    "braces in a launch": ("__global__ void k(int *p) {}\nvoid f() { k<<<{1, 2}, {3}>>>(nullptr); }\n", "taken as dim3"),
+    "spaces in a launch": ("__global__ void k(int *p) {}\nvoid f() { k<< <1, 2>> >(nullptr); }\n", "spaces inside"),
+    "constructor of shared": (
+        "struct S { int a; __device__ S() : a(3) {} };\n"
+        "__global__ void k(int *p) { __shared__ S one, many[4]; many[1].a = one.a; *p = many[1].a; }\n",
+        "is not run",
+    ),
+    "empty constructor in a template": (
+        'template <int N> struct T { __device__ T() { static_assert(N > 0, ""); } int x; };\n'
+        "__global__ void k() { __shared__ T<2> t; t.x = 1; }\n",
+        "is not run",
+    ),
+    "unroll before a block": ("__global__ void k(int *p) {\n#pragma unroll\n  { p[0] = 1; }\n}\n", "no loop"),
+    "definition without sides": ("struct S { __device__ int f(int); };\nint S::f(int a) { return a; }\n", "sides of its declaration"),
+}
+
+
+@pytest.mark.parametrize("name", list(CASES))
+def test_repair_is_said_once_and_file_is_kept(front_end, tmp_path: Path, name: str) -> None:
+    source, sentence = CASES[name]
+    file = tmp_path / "user.cu"
+    file.write_text(source)
+    status, said = front_end(file, "device")
+    assert status == 0, said
+    assert "user.cu:" in said and "warning: as nvcc does:" in said and sentence in said
+    assert len(said.splitlines()) == len(set(said.splitlines()))
+    assert file.read_text() == source
+
+
+def test_what_is_left_is_reported_at_the_users_line(front_end, tmp_path: Path) -> None:
+    file = tmp_path / "user.cu"
+    file.write_text("__global__ void k(int *p) {\n#pragma unroll\n  { p[0] = 1; }\n  nosuch(1);\n}\n")
+    status, said = front_end(file, "device")
+    assert status == 1
+    assert "user.cu:4:3: error: use of undeclared identifier 'nosuch'" in said
+    assert "repaired" not in said
+
+
+def test_errors_are_read_with_their_notes_and_colours() -> None:
+    errors = read_errors("\x1b[1ma.cu:3:5: \x1b[0m\x1b[0;1;31merror: \x1b[0mone\na.cu:1:2: note: two\nb.h:4:1: warning: three\n")
+    assert [(each.place.line, each.text, len(each.notes)) for each in errors] == [(3, "one", 1)]
+
+
+def test_edits_keep_the_number_of_lines() -> None:
+    source = Source("a.cu", "int\na;\nint b;\n")
+    source.replace(0, 6, "long a;")
+    assert source.text == "long a;\n\nint b;\n"

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Each header compiles alone: device side, host side, and with the host's own compiler."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from scale.paths import hand_written_include
+
+FOLDER = hand_written_include()
+HEADERS = sorted(str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*.h") if path.relative_to(FOLDER).parts[0] != "scale")
+FROM_C = ["cuComplex.h", "vector_types.h", "vector_functions.h", "driver_functions.h", "host_defines.h", "channel_descriptor.h"]
+STANDARDS = ("c++11", "c++14", "c++17", "c++20")
+
+
+@pytest.mark.parametrize("side", ["device", "host"])
+def test_all_together(device_ir, host_compiles, side: str) -> None:
+    text = "".join(f"#include <{name}>\n" for name in HEADERS)
+    if side == "device":
+        device_ir(text)
+    else:
+        host_compiles(text)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("standard", STANDARDS)
+@pytest.mark.parametrize("name", HEADERS)
+def test_alone(device_ir, host_compiles, name: str, standard: str) -> None:
+    device_ir(f"#include <{name}>\n", std=standard)
+    host_compiles(f"#include <{name}>\n", std=standard)
+
+
+def _host_compiler(tmp_path: Path, api_include: Path, compiler: str, standard: str, headers: list[str]) -> None:
+    if shutil.which(compiler) is None:
+        pytest.skip(f"{compiler} is not installed")
+    file = tmp_path / ("a.c" if standard.startswith("c1") or standard == "c99" else "a.cpp")
+    file.write_text("".join(f"#include <{name}>\n" for name in headers) + "int main(void) { return 0; }\n")
+    command = [compiler, f"-std={standard}", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
+    done = subprocess.run(
+        [*command, "-I", str(FOLDER), "-I", str(api_include), str(file)], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr[:3000]
+
+
+@pytest.mark.parametrize("standard", STANDARDS)
+def test_with_the_hosts_compiler(tmp_path: Path, api_include: Path, standard: str) -> None:
+    _host_compiler(tmp_path, api_include, "g++", standard, HEADERS)
+
+
+def test_in_c(tmp_path: Path, api_include: Path) -> None:
+    _host_compiler(tmp_path, api_include, "gcc", "c11", FROM_C)
