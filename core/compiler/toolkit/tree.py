@@ -20,7 +20,7 @@ from scale.cuda_version import CudaVersion, cuda_version
 from scale.errors import MissingTool, ScaleError
 from scale.paths import built_root, cache_folder, generated_include, hand_written_include, library_folder
 
-LAYOUT = 1
+LAYOUT = 2
 """Goes up when this module lays trees out in another way."""
 MARK = ".scale-toolkit"
 MACHINE = "x86_64-linux"
@@ -158,8 +158,11 @@ def _link_merged(folder: Path, sources: Iterable[Path]) -> None:
 def _libraries(folder: Path) -> None:
     folder.mkdir()
     (folder / "stubs").mkdir()
-    for entry in sorted(library_folder().iterdir()):
-        if entry.is_file():
+    entries = [entry for entry in sorted(library_folder().iterdir()) if entry.is_file()]
+    versioned = {entry.name.split(".so.")[0] for entry in entries if ".so." in entry.name}
+    for entry in entries:
+        # A short name in the package is a linker script, since wheels hold no links; what is opened at run time must be the library.
+        if entry.name.removesuffix(".so") not in versioned or not entry.name.endswith(".so"):
             (folder / entry.name).symlink_to(entry.resolve())
     _short_names(folder)
     for name in STUBS:

@@ -134,7 +134,9 @@ class DeviceProperties(types.SimpleNamespace):
 def _device_properties(device: int) -> DeviceProperties:
     cudart = _state["cudart"]
     buffer = ctypes.create_string_buffer(8192)  # cudaDeviceProp begins with the name, 256 bytes
-    _check(cudart.cudaGetDeviceProperties(buffer, device))
+    # CUDA 12 exports the second version of the structure under a name of its own; 13 has only that one.
+    get = getattr(cudart, "cudaGetDeviceProperties_v2", None) or cudart.cudaGetDeviceProperties
+    _check(get(buffer, device))
     with _on_device(device):
         _, total = _memory_info()
     values = {name: _integer("cudaDeviceGetAttribute", number, device) for name, number in ATTRIBUTES.items()}
