@@ -10,17 +10,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from runtime_build import container
+from runtime_build import PROGRAMS, compile_and_link, container
 from scale import paths
 
-PROGRAMS = Path(__file__).parent / "programs"
 INCLUDES = [paths.generated_include(), paths.hand_written_include()]
 Build = Callable[..., Path]
-
-
-def compile_and_link(command: list[str | Path]) -> None:
-    result = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=120, check=False)
-    assert result.returncode == 0, result.stderr
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,10 @@
 from __future__ import annotations
 
 import struct
+import subprocess
+from pathlib import Path
+
+PROGRAMS = Path(__file__).parent / "programs"
 
 
 def container(images: list[tuple[str, int, int, bytes]]) -> bytes:
@@ -15,3 +19,8 @@ def container(images: list[tuple[str, int, int, bytes]]) -> bytes:
         body += data + bytes(-len(data) % 64)
     header = struct.pack("<8sIIQQ", b"SCALEFB", 1, len(images), offset + len(body), 0)
     return (header + entries).ljust(offset, b"\0") + body
+
+
+def compile_and_link(command: list[str | Path]) -> None:
+    result = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=120, check=False)
+    assert result.returncode == 0, result.stderr

@@ -134,7 +134,7 @@ cudaError_t run_node(CUgraphNode_st &node, cudaStream_t stream) {
     }
     case cudaGraphNodeTypeMemcpy: return copy_3d(node.copy, stream, Mode::Async);
     case cudaGraphNodeTypeMemset: return fill_rows(node.fill, stream);
-    case cudaGraphNodeTypeHost: return from_hip(hip().hipLaunchHostFunc(to_hip(stream), node.host.fn, node.host.userData));
+    case cudaGraphNodeTypeHost: return from_hip(host_function(to_hip(stream), node.host.fn, node.host.userData));
     case cudaGraphNodeTypeEventRecord: return from_hip(hip().hipEventRecord(to_hip(node.event), to_hip(stream)));
     case cudaGraphNodeTypeWaitEvent: return from_hip(hip().hipStreamWaitEvent(to_hip(stream), to_hip(node.event), 0));
     case cudaGraphNodeTypeGraph: {

@@ -181,6 +181,26 @@ hipStream_t to_hip(cudaStream_t stream) {
   return reinterpret_cast<hipStream_t>(stream);
 }
 
+hipError_t host_function(hipStream_t stream, void (*function)(void *), void *data) {
+  if (hip().hipLaunchHostFunc) return hip().hipLaunchHostFunc(stream, function, data);
+  // Older HIP has callbacks with other parameters.
+  struct Call {
+    void (*function)(void *);
+    void *data;
+  };
+  auto *call = new Call{function, data};
+  hipError_t error = hip().hipStreamAddCallback(
+      stream,
+      [](hipStream_t, hipError_t, void *pointer) {
+        auto *made = static_cast<Call *>(pointer);
+        made->function(made->data);
+        delete made;
+      },
+      call, 0);
+  if (error) delete call;
+  return error;
+}
+
 const scale_hip_table *table_hip() { return present() == cudaSuccess ? &hip() : nullptr; }
 
 void change_per_thread_default(int change) { thread().per_thread_default += change; }

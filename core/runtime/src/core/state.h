@@ -68,6 +68,9 @@ cudaError_t from_hip(hipError_t error);
 hipStream_t to_hip(cudaStream_t stream);
 inline hipEvent_t to_hip(cudaEvent_t event) { return reinterpret_cast<hipEvent_t>(event); }
 
+// Runs `function` when the stream comes to it.
+hipError_t host_function(hipStream_t stream, void (*function)(void *), void *data);
+
 // Whether any stream is being captured; the slow paths look closer.
 extern std::atomic<int> active_captures;
 

@@ -148,7 +148,7 @@ cudaError_t rt::LaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
   if (!function) return cudaErrorInvalidValue;
   cudaError_t result;
   if (active_captures.load(std::memory_order_relaxed) && capture_host(function, data, stream, &result)) return result;
-  return from_hip(hip().hipLaunchHostFunc(to_hip(stream), function, data));
+  return from_hip(host_function(to_hip(stream), function, data));
 }
 
 cudaError_t rt::StreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function, void *data, unsigned flags) {
@@ -156,7 +156,7 @@ cudaError_t rt::StreamAddCallback(cudaStream_t stream, cudaStreamCallback_t func
   if (!function || flags) return cudaErrorInvalidValue;
   cudaError_t result;
   if (active_captures.load(std::memory_order_relaxed) && capture_forbids(stream, &result)) return result;
-  return from_hip(hip().hipLaunchHostFunc(to_hip(stream), call_back, new Callback{function, stream, data}));
+  return from_hip(host_function(to_hip(stream), call_back, new Callback{function, stream, data}));
 }
 
 cudaError_t rt::EventCreateWithFlags(cudaEvent_t *out, unsigned flags) {
