@@ -169,6 +169,7 @@ CHECKED_LEVEL = 2
 _ATTRIBUTES = "\n".join([
     "attributes #90 = { alwaysinline nounwind }",
     "attributes #92 = { nounwind }",
+    "attributes #94 = { noinline nounwind optnone }",
 ])
 
 

@@ -33,6 +33,9 @@ class BlockSchedule(Schedule):
     first_metadata: int = 0
     arrays: set[str] = field(default_factory=set)
 
+    finish = "block.done"
+    """Where the code goes when all threads of the group have ended."""
+
     # -- what the writer asks ------------------------------------------------------------------------------------------
     def register(self, name: str, region: RegionWriter) -> str:
         s = region.suffix
@@ -139,9 +142,20 @@ class BlockSchedule(Schedule):
     # -- the block ------------------------------------------------------------------------------------------------------
     def write(self) -> list[str]:
         """The code of one block of threads."""
+        checked = self._prepare()
+        lines: list[str] = ["block.start:"]
+        if checked:
+            lines.append("  store i1 true, ptr %all.alive")
+        lines.append(f"  br label %pre.{self._name(self.cut.function.entry)}")
+        for region in self.cut.regions.values():
+            lines += self._region(region, region.entry in checked)
+        return lines
+
+    def _prepare(self) -> set[str]:
+        """Make the scalars' places; returns the entries that may run with some threads gone."""
         for name in self.cut.slots:
             if self.scalar(name):
-                self._stack(f"  %u.{plain(name)} = alloca {self.cut.definitions[name].type}")
+                self._scalar_slot(f"u.{plain(name)}", self.cut.definitions[name])
         for entry in self.cut.regions:
             for i in self.cut.function.blocks[entry].instructions:
                 if i.op == "phi" and self.scalar(i.name or ""):
@@ -152,13 +166,10 @@ class BlockSchedule(Schedule):
         if checked:
             self.frame.array("alive", 1)
             self._stack("  %all.alive = alloca i1")
-        lines: list[str] = ["block.start:"]
-        if checked:
-            lines.append("  store i1 true, ptr %all.alive")
-        lines.append(f"  br label %pre.{self._name(self.cut.function.entry)}")
-        for region in self.cut.regions.values():
-            lines += self._region(region, region.entry in checked)
-        return lines
+        return checked
+
+    def _scalar_slot(self, name: str, i: Instruction) -> None:
+        self._stack(f"  %{name} = alloca {i.type}")
 
     def _name(self, entry: str) -> str:
         return f"r{self.cut.regions[entry].number}"
@@ -181,23 +192,29 @@ class BlockSchedule(Schedule):
             ]
         lines.append(f"end.{name}:")
         if self._partial(region):
-            lines += [
-                f"  %count.{name} = call i32 @scale_count_alive(ptr %f.alive, i32 %threads)",
-                f"  %allof.{name} = icmp eq i32 %count.{name}, %threads",
-                f"  store i1 %allof.{name}, ptr %all.alive",
-                f"  %none.{name} = icmp eq i32 %count.{name}, 0",
-                f"  br i1 %none.{name}, label %block.done, label %next.{name}",
-                f"next.{name}:",
-            ]
+            lines += [*self._count(name), f"  br i1 %none.{name}, label %{self.finish}, label %next.{name}", f"next.{name}:"]
         lines += self._successor(region, name)
         return lines
+
+    def _count(self, name: str) -> list[str]:
+        """Do all, does none of the threads still live?"""
+        return [
+            f"  %count.{name} = call i32 @scale_count_alive(ptr %f.alive, i32 %threads)",
+            f"  %allof.{name} = icmp eq i32 %count.{name}, %threads",
+            f"  store i1 %allof.{name}, ptr %all.alive",
+            f"  %none.{name} = icmp eq i32 %count.{name}, 0",
+        ]
+
+    def _label(self, entry: str) -> str:
+        """Where control goes for a region."""
+        return f"pre.{self._name(entry)}"
 
     def _successor(self, region: Region, name: str) -> list[str]:
         targets = list(dict.fromkeys(t for _, t in region.exits))
         if not targets:
-            return ["  br label %block.done"]
+            return [f"  br label %{self.finish}"]
         if region.fork is None:
-            return [f"  br label %pre.{self._name(targets[0])}"]
+            return [f"  br label %{self._label(targets[0])}"]
         block = self.cut.function.blocks[region.fork]
         lines: list[str] = []
         names: dict[str, str] = {}
@@ -210,7 +227,7 @@ class BlockSchedule(Schedule):
                 names[used] = f"%arg.{plain(used)}"
         from .model import substitute
 
-        labels = {t: f"%pre.{self._name(t)}" for t in block.successors}
+        labels = {t: f"%{self._label(t)}" for t in block.successors}
         lines.append("  " + substitute(block.terminator.text, lambda n: labels.get(n) or names[n]))
         return lines
 

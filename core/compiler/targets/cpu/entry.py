@@ -80,8 +80,9 @@ def entry_function(
     types: dict[str, str],
 ) -> list[str]:
     """The whole text of the entry function; `body` goes from `block.start` to `block.done`."""
+    attributes = "#94" if schedule.checks else "#92"
     lines = [
-        f"define internal void {name}(ptr noalias readonly %arguments, ptr noalias %launch, i64 %first, i64 %count) #92 {{",
+        f"define internal void {name}(ptr noalias readonly %arguments, ptr noalias %launch, i64 %first, i64 %count) {attributes} {{",
         "scale.entry:",
         *schedule.stack,
         *([f"  %scale.ctx = alloca {CONTEXT_TYPE}"] if schedule.uses_context else []),
@@ -156,6 +157,26 @@ def _launch_values() -> list[str]:
         "  %gridid = add i32 0, 0",
     ]
     return lines
+
+
+def choice(name: str) -> list[str]:
+    """An entry function that takes the schedule for whole warps where the block's rows are whole warps."""
+    arguments = "ptr %arguments, ptr %launch, i64 %first, i64 %count"
+    return [
+        f"define internal void {name}({arguments}) #92 {{",
+        f"  %at = getelementptr inbounds i8, ptr %launch, i64 {_BLOCK}",
+        "  %x = load i32, ptr %at",
+        "  %rest = and i32 %x, 31",
+        "  %whole = icmp eq i32 %rest, 0",
+        "  br i1 %whole, label %full, label %general",
+        "full:",
+        f"  call void {name}.full({arguments})",
+        "  ret void",
+        "general:",
+        f"  call void {name}.general({arguments})",
+        "  ret void",
+        "}",
+    ]
 
 
 def frame_fixed(frame: Frame) -> int:

@@ -9,22 +9,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from scale.errors import CompileError
-
 from .block_schedule import lane_mask_lines
 from .model import Instruction
 from .regions import Cut, Region
 from .sync import Scope, SyncOp, sync_of
+from .warp_operations import ARRAYS, arguments, operation, put, result_lines, widened
 from .writer import Frame, RegionWriter, Schedule
 
 SYNCWARP, WAITING, DONE = 0x20000000, 0x40000000, 0x7FFFFFFF
 _BARRIER_KINDS = {"sync": 0, "and": 1, "or": 2, "popc": 3, "grid": 4}
 _GRID_BARRIER = 31
-_SHUFFLES = {"idx": 0, "up": 1, "down": 2, "bfly": 3}
-_VOTES = {"all": 0, "any": 1, "uni": 2, "ballot": 3}
-_REDUCTIONS = {"add": 0, "umin": 1, "umax": 2, "min": 3, "max": 4, "and": 5, "or": 6, "xor": 7}
-_STATE = {"next": 4, "want": 4, "bar": 4, "pred": 4, "pres": 4, "tid.x": 4, "tid.y": 4, "tid.z": 4}
-_WARP_STATE = {"val": 8, "by": 4, "clamp": 4, "res": 8, "inside": 4}
+_STATE = {"next": 4, "bar": 4, "pred": 4, "pres": 4, "tid.x": 4, "tid.y": 4, "tid.z": 4}
 
 
 @dataclass(eq=False)
@@ -80,7 +75,7 @@ class GeneralSchedule(Schedule):
         lines: list[str] = []
         label = f"latch.{region.suffix}"
         if target is None:
-            self._put(region, "next", str(DONE), lines)
+            put(region, "next", str(DONE), lines)
             return lines, label
         region.store_live(source, target, lines)
         code = self.cut.regions[target].number
@@ -90,14 +85,9 @@ class GeneralSchedule(Schedule):
             code |= WAITING if op.scope is Scope.BLOCK else SYNCWARP if op.kind == "sync" else 0
             self._arguments(region, op, i, lines)
         else:
-            self._put(region, "want", "0", lines)
-        self._put(region, "next", str(code), lines)
+            put(region, "want", "0", lines)
+        put(region, "next", str(code), lines)
         return lines, label
-
-    def _put(self, region: RegionWriter, array: str, operand: str, lines: list[str], kind: str = "i32") -> None:
-        pointer = region.fresh("s")
-        lines.append(f"  {pointer} = getelementptr inbounds {kind}, ptr %f.{array}, i64 {self.thread_index(region)}")
-        lines.append(f"  store {kind} {operand}, ptr {pointer}")
 
     def _arguments(self, region: RegionWriter, op: SyncOp, i: Instruction, lines: list[str]) -> None:
         """Store what a synchronisation point needs of this thread."""
@@ -113,18 +103,12 @@ class GeneralSchedule(Schedule):
                 shifted = region.fresh("c")
                 lines.append(f"  {shifted} = shl i32 {operand(op.count)}, 8")
                 word = self._or(region, word, shifted, lines)
-            self._put(region, "bar", word, lines)
+            put(region, "bar", word, lines)
             if op.value is not None:
-                self._put(region, "pred", _widened(region, i.arguments[op.value].type, operand(op.value), "i32", lines), lines)
-            self._put(region, "want", "0", lines)
+                put(region, "pred", widened(region, i.arguments[op.value].type, operand(op.value), "i32", lines), lines)
+            put(region, "want", "0", lines)
             return
-        self._put(region, "want", operand(op.mask) if op.mask is not None else "0", lines)
-        if op.value is not None:
-            self._put(region, "val", _widened(region, i.arguments[op.value].type, operand(op.value), "i64", lines), lines, "i64")
-        if op.lane is not None:
-            self._put(region, "by", operand(op.lane), lines)
-        if op.clamp is not None:
-            self._put(region, "clamp", operand(op.clamp), lines)
+        arguments(region, op, i, lines)
 
     def _or(self, region: RegionWriter, a: str, b: str, lines: list[str]) -> str:
         result = region.fresh("o")
@@ -142,31 +126,12 @@ class GeneralSchedule(Schedule):
             return lines
         if op.kind == "activemask":
             return [f"  {result} = or i32 %ready.{s}, 0"]
-        lines = [f"  %rp.{s} = getelementptr inbounds i64, ptr %f.res, i64 %index.{s}", f"  %rv.{s} = load i64, ptr %rp.{s}"]
-        inner, pair = i.type, i.type.startswith("{")
-        if pair:
-            inner = i.type[1:-1].split(",")[0].strip()
-        value = f"%rn.{s}" if pair else result
-        if inner == "float":
-            lines += [f"  %rt.{s} = trunc i64 %rv.{s} to i32", f"  {value} = bitcast i32 %rt.{s} to float"]
-        elif inner == "i64":
-            lines.append(f"  {value} = or i64 %rv.{s}, 0")
-        else:
-            lines.append(f"  {value} = trunc i64 %rv.{s} to {inner}")
-        if pair:
-            lines += [
-                f"  %ip.{s} = getelementptr inbounds i32, ptr %f.inside, i64 %index.{s}",
-                f"  %iv.{s} = load i32, ptr %ip.{s}",
-                f"  %ib.{s} = icmp ne i32 %iv.{s}, 0",
-                f"  %i0.{s} = insertvalue {i.type} poison, {inner} {value}, 0",
-                f"  {result} = insertvalue {i.type} %i0.{s}, i1 %ib.{s}, 1",
-            ]
-        return lines
+        return result_lines(i, result, s)
 
     # -- the block -----------------------------------------------------------------------------------------------------------
     def write(self) -> list[str]:
         """The code of one block of threads."""
-        for name, size in {**_STATE, **_WARP_STATE}.items():
+        for name, size in {**_STATE, **ARRAYS}.items():
             self.frame.array(name, size)
         self.stack.append("  %ready.slot = alloca i32")
         cases = " ".join(f"i32 {r.number}, label %pre.r{r.number}" for r in self.cut.regions.values())
@@ -181,7 +146,7 @@ class GeneralSchedule(Schedule):
             "  %warp32 = trunc i64 %warp64 to i32",
             "  %base = shl nuw nsw i64 %warp64, 5",
             *(f"  %g.{a} = getelementptr inbounds i{8 * size}, ptr %f.{a}, i64 %base" for a, size in
-              {"next": 4, "want": 4, **_WARP_STATE}.items()),
+              {"next": 4, **ARRAYS}.items()),
             "  br label %dispatch",
             "dispatch:",
             "  %site = call i32 @scale_pick(ptr %g.next, ptr %g.want, ptr %ready.slot)",
@@ -232,29 +197,7 @@ class GeneralSchedule(Schedule):
         op = sync_of(i.callee)
         if op is None or op.scope is Scope.BLOCK or op.kind in ("sync", "activemask"):
             return []
-        kind, _, rest = op.kind.partition(".")
-        ready = f"i32 %ready.{s}"
-        if op.mask is None:  # the forms without a mask take all lanes that are here
-            lines = [f"  call void @scale_want_all(ptr %g.want, {ready})"]
-        else:
-            lines = []
-        if kind == "shfl":
-            lines.append(f"  call void @scale_shuffle(i32 {_SHUFFLES[rest]}, ptr %g.val, ptr %g.by, ptr %g.clamp, ptr %g.res, ptr %g.inside, "
-                         f"{ready})")
-        elif kind == "vote":
-            lines.append(f"  call void @scale_vote(i32 {_VOTES[rest]}, ptr %g.val, ptr %g.want, ptr %g.res, {ready})")
-        elif kind == "match":
-            lines.append(f"  call void @scale_match(i32 {int(rest == 'all')}, ptr %g.val, ptr %g.want, ptr %g.res, ptr %g.inside, {ready})")
-        elif kind == "elect":
-            lines.append(f"  call void @scale_elect(ptr %g.want, ptr %g.res, ptr %g.inside, {ready})")
-        elif rest in _REDUCTIONS:
-            lines.append(f"  call void @scale_redux(i32 {_REDUCTIONS[rest]}, ptr %g.val, ptr %g.want, ptr %g.res, {ready})")
-        elif rest.startswith(("fmin", "fmax")):
-            flags = rest.startswith("fmax") | (".abs" in rest) << 1 | (".NaN" in rest) << 2
-            lines.append(f"  call void @scale_redux_float(i32 {flags}, ptr %g.val, ptr %g.want, ptr %g.res, {ready})")
-        else:
-            raise CompileError(f"the cpu target does not have the warp operation '{op.kind}'")
-        return lines
+        return operation(op, f"%ready.{s}")
 
     def _loop(self) -> str:
         n = self.first_metadata + len(self.metadata)
@@ -264,17 +207,3 @@ class GeneralSchedule(Schedule):
             f'!{n + 2} = !{{!"llvm.loop.unroll.disable"}}',
         ]
         return f"!{n}"
-
-
-def _widened(region: RegionWriter, kind: str, operand: str, to: str, lines: list[str]) -> str:
-    """An operand as an integer of type `to`."""
-    if kind in ("float", "double"):
-        bits = region.fresh("b")
-        width = "i32" if kind == "float" else "i64"
-        lines.append(f"  {bits} = bitcast {kind} {operand} to {width}")
-        kind, operand = width, bits
-    if kind == to:
-        return operand
-    wide = region.fresh("w")
-    lines.append(f"  {wide} = zext {kind} {operand} to {to}")
-    return wide

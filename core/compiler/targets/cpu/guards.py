@@ -241,6 +241,7 @@ def segment_lines(guard: Guard, s: str) -> list[str]:
 
 
 DECLARATIONS = (
+    "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)",
     "declare i64 @llvm.umin.i64(i64, i64)",
     "declare i64 @llvm.umax.i64(i64, i64)",
     "declare i64 @llvm.uadd.sat.i64(i64, i64)",

@@ -17,7 +17,8 @@ from .normalise import normalise
 from .prepare import KernelInfo, SharedVariable
 from .regions import cut, entries_for_uniform
 from .sync import Scope, sync_of
-from .uniformity import analyse, is_launch_constant
+from .uniformity import analyse, is_launch_constant, warp_facts
+from .warp_schedule import WarpSchedule
 from .writer import Frame, alloca_size, register_of
 
 SHIFT = 3
@@ -49,38 +50,51 @@ class KernelCompiler:
         layout = entry.lay_out_shared(used, self.types)
         arguments = entry.lay_out_arguments(info, self.argument_types)
         frame = Frame(self.types)
-        schedule = self._schedule(function, frame)
-        checked = copy.copy(schedule)
+        schedules = self._schedules(function, frame)
+        checked = copy.copy(schedules[-1])
         checked.checks, checked.stack, checked.metadata = True, [], []
+        names = [symbol] if len(schedules) == 1 else [f"{symbol}.full", f"{symbol}.general"]
         texts = []
-        for one, name in ((schedule, symbol), (checked, f"{symbol}.checked")):
+        for one, name in (*zip(schedules, names, strict=True), (checked, f"{symbol}.checked")):
             one.shared_pattern = _pattern(list(layout.offsets))
             one.context_functions = self.functions
             one.first_metadata = _FIRST + len(self.metadata)
             body = _renumbered(one.write())
             self.metadata += one.metadata
             texts.append((one, name, body))
-        lines, others = (
+        written = [
             entry.entry_function(f"@{name}", function, info, arguments, layout, frame, one, body, self.types) for one, name, body in texts
-        )
+        ]
+        others = written.pop()
+        lines = [line for one in written for line in one]
+        if len(schedules) > 1:
+            lines += entry.choice(f"@{symbol}")
         local = sum(alloca_size(i, self.types) for i in function.instructions() if i.op == "alloca")
         cooperative = any(i.callee == "@__scale_grid_sync" for i in function.instructions())
         row = image.KernelRow(info.name, f"@{symbol}", arguments.places, arguments.size, layout.size, entry.frame_fixed(frame),
                               frame.per_thread, info.max_threads, local, image.COOPERATIVE if cooperative else 0)
         return lines, others, row
 
-    def _schedule(self, function: Function, frame: Frame) -> BlockSchedule | GeneralSchedule:
-        """The fastest schedule that is right for the kernel."""
+    def _schedules(self, function: Function, frame: Frame) -> list[BlockSchedule | GeneralSchedule]:
+        """The fastest schedule that is right for the kernel; where it needs whole warps, the general one behind it."""
         syncs = [n for n, b in function.blocks.items() if sync_of(b.instructions[0].callee)]
         operations = [op for n in syncs if (op := sync_of(function.blocks[n].instructions[0].callee))]
+        simple = all(op.count is None and op.kind != "grid" for op in operations)
         if all(op.scope is Scope.BLOCK and op.count is None for op in operations):
             uniformity = analyse(function)
             pieces = cut(function, entries_for_uniform(function, syncs, uniformity),
                          lambda i: register_of(i) is not None or is_launch_constant(i), lambda v: v not in uniformity.varying)
             if usable(pieces, uniformity):
-                return BlockSchedule(pieces, uniformity, self.types, frame)
-        pieces = cut(function, [function.entry, *syncs], lambda i: register_of(i) is not None, lambda v: False)
-        return GeneralSchedule(pieces, self.types, frame)
+                return [BlockSchedule(pieces, uniformity, self.types, frame)]
+        whole = cut(function, [function.entry, *syncs], lambda i: register_of(i) is not None, lambda v: False)
+        found: list[BlockSchedule | GeneralSchedule] = [GeneralSchedule(whole, self.types, frame)]
+        if simple:
+            together = analyse(function, warp_facts(function))
+            pieces = cut(function, entries_for_uniform(function, syncs, together),
+                         lambda i: register_of(i) is not None or is_launch_constant(i), lambda v: v not in together.varying)
+            if usable(pieces, together):
+                found.insert(0, WarpSchedule(pieces, together, self.types, frame))
+        return found
 
 
 def _pattern(names: list[str]) -> re.Pattern[str] | None:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from scale.compiler.ir.text import split_top, split_type
+
 from .graph import immediate_postdominators, reachable
 from .model import Function, Instruction
 from .sync import SREG, Scope, sync_of
@@ -19,6 +21,7 @@ PURE = frozenset(
     ["getelementptr", "add", "sub", "mul", "shl", "lshr", "ashr", "and", "or", "xor", "zext", "sext", "trunc", "bitcast", "icmp", "fcmp", "select", "ptrtoint", "inttoptr", "freeze", "fadd", "fsub", "fmul", "fdiv", "frem", "fneg", "fptrunc", "fpext", "fptoui", "fptosi", "uitofp", "sitofp", "udiv", "sdiv", "urem", "srem", "extractvalue", "insertvalue", "extractelement", "insertelement", "shufflevector"]
 )
 VARYING_SREGS = re.compile(r"tid\.|laneid|warpid|lanemask|clock|globaltimer|pm\d")
+_VARYING_IN_WARP = re.compile(r"tid\.x|laneid|lanemask|clock|globaltimer|pm\d")
 _PURE_CALL = re.compile(
     r"@llvm\.(?:fma|fmuladd|sqrt|fabs|floor|ceil|trunc|rint|nearbyint|round|roundeven|minnum|maxnum|minimum|maximum|copysign|ctpop|"
     r"ctlz|cttz|bswap|bitreverse|fshl|fshr|smin|smax|umin|umax|abs|[us](?:add|sub|mul)\.with\.overflow|[us](?:add|sub)\.sat|"
@@ -38,6 +41,100 @@ def is_launch_constant(i: Instruction) -> bool:
 
 
 @dataclass
+class WarpFacts:
+    """What holds where a warp is 32 threads with consecutive `threadIdx.x`, the first a multiple of 32."""
+
+    uniform: set[str] = field(default_factory=set)
+    """Values that are the same for the warp although they depend on `threadIdx.x`, such as `threadIdx.x / 32`."""
+
+
+def warp_facts(function: Function) -> WarpFacts:
+    """Find values in which the low five bits of the thread index do not show."""
+    definitions = function.definitions()
+    facts = WarpFacts()
+
+    def linear(text: str) -> bool:
+        """threadIdx.x plus a multiple of 32"""
+        i = definitions.get(text.strip().removeprefix("%"))
+        if i is None:
+            return False
+        if i.callee == "@nvvm.read.ptx.sreg.tid.x":
+            return True
+        if i.op in ("zext", "sext"):
+            return linear(i.uses[0] if i.uses else "")
+        if i.op == "add" or i.text.startswith("or disjoint"):
+            a, b = _operands(i)
+            return (linear(a) and aligned(b)) or (linear(b) and aligned(a))
+        return False
+
+    def aligned(text: str) -> bool:
+        """A multiple of 32"""
+        text = text.strip()
+        if _NUMBER.fullmatch(text):
+            return int(text) % 32 == 0
+        i = definitions.get(text.removeprefix("%"))
+        if i is None:
+            return False
+        if i.callee == "@nvvm.read.ptx.sreg.ntid.x":
+            return True
+        if i.op == "mul":
+            return any(aligned(o) for o in _operands(i))
+        if i.op == "shl":
+            amount = _operands(i)[1]
+            return bool(_NUMBER.fullmatch(amount)) and int(amount) >= 5
+        if i.op in ("add", "sub"):
+            return all(aligned(o) for o in _operands(i))
+        if i.op in ("zext", "sext"):
+            return bool(i.uses) and aligned(i.uses[0])
+        return False
+
+    for i in function.instructions():
+        if i.name is None or i.op not in ("lshr", "ashr", "udiv", "sdiv", "and", "icmp"):
+            continue
+        if i.op == "icmp":
+            found = re.match(r"icmp (?:samesign )?(ult|ule|ugt|uge|slt|sle|sgt|sge) i(?:32|64) (\S+), (-?\d+)$", i.text)
+            if found and definitions.get(found[2][1:]) is not None and linear(found[2]):
+                edge = int(found[3]) + (found[1][1:] in ("le", "gt"))
+                if edge % 32 == 0:
+                    facts.uniform.add(i.name)
+            continue
+        a, b = _operands(i)
+        if not _NUMBER.fullmatch(b) or not linear(a):
+            continue
+        k = int(b)
+        shifts = i.op in ("lshr", "ashr") and k >= 5
+        if shifts or (i.op in ("udiv", "sdiv") and k > 0 and k % 32 == 0) or (i.op == "and" and k % 32 == 0):
+            facts.uniform.add(i.name)
+    return facts
+
+
+_NUMBER = re.compile(r"-?\d+")
+
+
+def _operands(i: Instruction) -> tuple[str, str]:
+    """The two operands of a binary instruction."""
+    parts = split_top(i.text)
+    return split_type(re.sub(r"^\w+ (?:(?:nuw|nsw|exact|disjoint) )*", "", parts[0]))[1], parts[1]
+
+
+def uniform_result(i: Instruction, varying: set[str]) -> bool:
+    """Does a warp operation give all lanes the same?"""
+    op = sync_of(i.callee)
+    assert op is not None
+
+    def same(position: int | None) -> bool:
+        return position is None or i.arguments[position].value.removeprefix("%") not in varying
+
+    if op.kind == "activemask":
+        return True
+    if op.kind.startswith(("vote.", "redux.")):
+        return same(op.mask)
+    if op.kind == "shfl.idx" and i.type in ("i32", "float"):
+        return same(op.lane) and op.clamp is not None and i.arguments[op.clamp].value == "31"
+    return False
+
+
+@dataclass
 class Uniformity:
     """The result: everything not in `varying` is uniform."""
 
@@ -50,8 +147,8 @@ class Uniformity:
     """Synchronisation points that not all living threads reach together."""
 
 
-def analyse(function: Function) -> Uniformity:
-    """Run the analysis on a normalised kernel."""
+def analyse(function: Function, warp: "WarpFacts | None" = None) -> Uniformity:
+    """Run the analysis on a normalised kernel, for a block, or with `warp` for a full warp whose lanes are neighbours in x."""
     blocks = function.blocks
     successors = {n: b.successors for n, b in blocks.items()}
     before = function.predecessors()
@@ -64,7 +161,7 @@ def analyse(function: Function) -> Uniformity:
     for i in function.instructions():
         for used in i.uses:
             users.setdefault(used, []).append(i)
-    surely = _data_flow(function, users)
+    surely = _data_flow(function, users, warp)
     # All threads leave together by a uniform branch to the tail; at a varying one, those that stay are still together.
     ways = {
         n: (*inner[n], _EXIT) if not inner[n] or (len(inner[n]) < len(successors[n]) and n not in surely) else inner[n] for n in reaching
@@ -80,7 +177,7 @@ def analyse(function: Function) -> Uniformity:
             work.append(i)
 
     for i in function.instructions():
-        if _varies_by_itself(i) or (i.block in result.tail and not is_pure(i) and i.name and not is_launch_constant(i)):
+        if _varies_by_itself(i, warp) or (i.block in result.tail and not is_pure(i) and i.name and not is_launch_constant(i)):
             vary(i)
     split: set[str] = set()
     while work:
@@ -105,33 +202,43 @@ def analyse(function: Function) -> Uniformity:
                     vary(phi)
             continue
         if i.name and i.name not in result.varying:
-            op = sync_of(i.callee)
-            if op and op.scope is Scope.BLOCK:
-                continue  # the result of a block-wide reduction
+            if _stays_uniform(i, result.varying, warp):
+                continue
             vary(i)
     result.divergent_sync = [blocks[n].instructions[0] for n in sync_blocks if n in result.apart]
     return result
 
 
-def _data_flow(function: Function, users: dict[str, list[Instruction]]) -> set[str]:
+def _stays_uniform(i: Instruction, varying: set[str], warp: "WarpFacts | None") -> bool:
+    """Is a value uniform although an operand varies?"""
+    op = sync_of(i.callee)
+    if op is None:
+        return warp is not None and i.name in warp.uniform
+    return op.scope is Scope.BLOCK or (warp is not None and uniform_result(i, varying))
+
+
+def _data_flow(function: Function, users: dict[str, list[Instruction]], warp: "WarpFacts | None") -> set[str]:
     """Blocks whose branch depends on the thread by data alone."""
     found: set[str] = set()
     seen: set[str] = set()
-    work = [i for i in function.instructions() if _varies_by_itself(i)]
+    work = [i for i in function.instructions() if _varies_by_itself(i, warp)]
     while work:
         i = work.pop()
         if i.op in ("br", "switch"):
             found.add(i.block)
         if i.name and i.name not in seen:
-            op = sync_of(i.callee)
-            if op and op.scope is Scope.BLOCK:
+            if _stays_uniform(i, seen, warp):
                 continue
             seen.add(i.name)
             work += users.get(i.name, ())
     return found
 
 
-def _varies_by_itself(i: Instruction) -> bool:
+def _varies_by_itself(i: Instruction, warp: "WarpFacts | None") -> bool:
+    if warp is not None:
+        found = SREG.fullmatch(i.callee[1:]) if i.op == "call" and i.callee else None
+        if found:
+            return bool(_VARYING_IN_WARP.match(found.group(1)))
     if i.op in ("alloca", "atomicrmw", "cmpxchg"):
         return True
     if i.op == "load":
@@ -139,6 +246,6 @@ def _varies_by_itself(i: Instruction) -> bool:
     if i.op == "call" and i.name:
         op = sync_of(i.callee)
         if op:
-            return op.scope is Scope.WARP
+            return op.scope is Scope.WARP and not (warp is not None and uniform_result(i, set()))
         return not is_pure(i) and not is_launch_constant(i)
     return False

@@ -71,6 +71,14 @@ class Schedule(ABC):
         """Lines that run once a launch."""
         return []
 
+    def place(self, region: "RegionWriter", key: str, kind: str, lines: list[str]) -> str:
+        """Pointer to this thread's element of the array `key`, which is made when it is new."""
+        size, align = size_align(kind, self.types)
+        self.frame.array(key, max(size, align))
+        pointer = region.fresh("s")
+        lines.append(f"  {pointer} = getelementptr inbounds {kind}, ptr %f.{key}, i64 {self.thread_index(region)}")
+        return pointer
+
     @abstractmethod
     def register(self, name: str, region: RegionWriter) -> str:
         """The operand that holds a special register (`tid.x`) in a region."""
@@ -184,12 +192,7 @@ class RegionWriter:
         if self.schedule.scalar(value):
             return f"%u.{plain(value)}", kind
         stored = "i8" if kind == "i1" else kind
-        size, align = size_align(stored, self.schedule.types)
-        self.schedule.frame.array(f"v.{plain(value)}", max(size, align))
-        pointer = self.fresh("s")
-        index = self.schedule.thread_index(self)
-        lines.append(f"  {pointer} = getelementptr inbounds {stored}, ptr %f.v.{plain(value)}, i64 {index}")
-        return pointer, stored
+        return self.schedule.place(self, f"v.{plain(value)}", stored, lines), stored
 
     def slot_load(self, value: str, result: str) -> list[str]:
         lines: list[str] = []
@@ -339,12 +342,7 @@ class RegionWriter:
     def _named_pointer(self, key: str, i: Instruction, stored: str, lines: list[str]) -> str:
         if self.schedule.scalar(i.name or ""):
             return f"%u.{key}"
-        size, align = size_align(stored, self.schedule.types)
-        self.schedule.frame.array(key, max(size, align))
-        pointer = self.fresh("s")
-        index = self.schedule.thread_index(self)
-        lines.append(f"  {pointer} = getelementptr inbounds {stored}, ptr %f.{key}, i64 {index}")
-        return pointer
+        return self.schedule.place(self, key, stored, lines)
 
     def store_phi(self, i: Instruction, operand: str, lines: list[str]) -> None:
         key = f"p.{plain(i.name or '')}"

@@ -199,6 +199,70 @@ define internal i32 @scale_block_popc(ptr noundef readonly captures(none) %0, pt
   %39 = phi i32 [ %19, %12 ], [ 0, %9 ], [ 0, %6 ], [ %35, %33 ]
   ret i32 %39
 }
+define internal void @scale_warps_red(ptr noundef readonly captures(none) %0, ptr noundef readonly captures(address_is_null) %1, ptr noundef readonly captures(none) %2, i32 noundef %3, ptr noundef writeonly captures(none) %4, ptr noundef writeonly captures(none) %5) nounwind {
+  %7 = icmp eq i32 %3, 0
+  br i1 %7, label %11, label %8
+8:                                                ; preds = %6
+  %9 = icmp eq ptr %1, null
+  %10 = zext i32 %3 to i64
+  br label %14
+11:                                               ; preds = %50, %6
+  %12 = phi i32 [ 0, %6 ], [ %51, %50 ]
+  %13 = phi i32 [ 0, %6 ], [ %52, %50 ]
+  store i32 %12, ptr %4, align 4
+  store i32 %13, ptr %5, align 4
+  ret void
+14:                                               ; preds = %8, %50
+  %15 = phi i64 [ 0, %8 ], [ %53, %50 ]
+  %16 = phi i32 [ 0, %8 ], [ %54, %50 ]
+  %17 = phi i32 [ 0, %8 ], [ %52, %50 ]
+  %18 = phi i32 [ 0, %8 ], [ %51, %50 ]
+  %19 = zext i32 %16 to i64
+  %20 = getelementptr inbounds nuw i32, ptr %2, i64 %15
+  %21 = load i32, ptr %20, align 4
+  %22 = icmp slt i32 %21, 0
+  br i1 %22, label %50, label %23
+23:                                               ; preds = %14
+  %24 = trunc nuw i64 %15 to i32
+  %25 = shl i32 %24, 5
+  %26 = icmp eq i32 %25, -32
+  br i1 %26, label %50, label %27
+27:                                               ; preds = %23
+  %28 = add i32 %25, 32
+  %29 = zext i32 %28 to i64
+  br label %30
+30:                                               ; preds = %27, %45
+  %31 = phi i64 [ %19, %27 ], [ %48, %45 ]
+  %32 = phi i32 [ %17, %27 ], [ %47, %45 ]
+  %33 = phi i32 [ %18, %27 ], [ %46, %45 ]
+  br i1 %9, label %38, label %34
+34:                                               ; preds = %30
+  %35 = getelementptr inbounds nuw i8, ptr %1, i64 %31
+  %36 = load i8, ptr %35, align 1
+  %37 = icmp eq i8 %36, 0
+  br i1 %37, label %45, label %38
+38:                                               ; preds = %34, %30
+  %39 = add i32 %32, 1
+  %40 = getelementptr inbounds nuw i32, ptr %0, i64 %31
+  %41 = load i32, ptr %40, align 4
+  %42 = icmp ne i32 %41, 0
+  %43 = zext i1 %42 to i32
+  %44 = add i32 %33, %43
+  br label %45
+45:                                               ; preds = %34, %38
+  %46 = phi i32 [ %44, %38 ], [ %33, %34 ]
+  %47 = phi i32 [ %39, %38 ], [ %32, %34 ]
+  %48 = add nuw nsw i64 %31, 1
+  %49 = icmp samesign ult i64 %48, %29
+  br i1 %49, label %30, label %50
+50:                                               ; preds = %45, %23, %14
+  %51 = phi i32 [ %18, %14 ], [ %18, %23 ], [ %46, %45 ]
+  %52 = phi i32 [ %17, %14 ], [ %17, %23 ], [ %47, %45 ]
+  %53 = add nuw nsw i64 %15, 1
+  %54 = add i32 %16, 32
+  %55 = icmp eq i64 %53, %10
+  br i1 %55, label %11, label %14
+}
 define internal i32 @scale_pick(ptr noundef readonly captures(none) %0, ptr noundef captures(none) %1, ptr noundef writeonly captures(none) %2) nounwind {
   br label %8
 4:                                                ; preds = %28

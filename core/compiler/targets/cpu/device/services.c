@@ -52,3 +52,18 @@ uint32_t scale_block_popc(const int *predicate, const unsigned char *alive, uint
     for (uint32_t i = 0; i < n; i++) count += predicate[i] != 0 && alive[i];
   return count;
 }
+
+// The block-wide reduction of predicates over the threads of the warps that wait (`pc` not negative).
+void scale_warps_red(const int *predicate, const unsigned char *alive, const int *pc, uint32_t warps, uint32_t *count, uint32_t *total) {
+  uint32_t yes = 0, all = 0;
+  for (uint32_t w = 0; w < warps; w++) {
+    if (pc[w] < 0) continue;
+    for (uint32_t t = 32 * w; t < 32 * w + 32; t++) {
+      if (alive && !alive[t]) continue;
+      all++;
+      yes += predicate[t] != 0;
+    }
+  }
+  *count = yes;
+  *total = all;
+}
