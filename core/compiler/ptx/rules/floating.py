@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Floating-point arithmetic for f16, bf16, f32, f64 (PTX ISA, "Floating Point", "Half Precision Floating Point").
 
-Round to nearest without flushing is plain LLVM IR; other rounding modes and `.ftz` are the NVVM intrinsics of
-docs/device-ir.md, which each target maps to its own means.
+Round to nearest is plain LLVM IR; the other rounding modes are the NVVM intrinsics of docs/device-ir.md, which each target maps
+to its own means.
 """
 
 from __future__ import annotations
@@ -14,16 +14,18 @@ _LETTER = {"float": "f", "double": "d"}
 
 
 def _rounded(b: Builder, m: Match, name: str, plain: str, *operands: Value) -> Value:
-    """One of add, mul, fma, div, sqrt in the rounding mode and flushing of the instruction."""
+    """One of add, mul, fma, div, sqrt in the rounding mode; `.ftz` flushes operands and result here, whatever a target's mode is."""
+    if m.has("ftz"):
+        operands = tuple(b.flush(operand) for operand in operands)
     first = operands[0]
     mode = m.get("rnd", "rn")
-    if first.type not in _LETTER or (mode == "rn" and not m.has("ftz")):
-        result = b.binary(plain, operands[0], operands[1]) if plain.startswith("f") and plain != "fma" else b.intrinsic(plain, *operands)
-        if m.has("ftz"):
-            result = b.flush(result)
-        return result
-    suffix = (".ftz" if m.has("ftz") else "") + "." + _LETTER[first.type]
-    return b.call(first.type, f"llvm.nvvm.{name}.{mode}{suffix}", *operands)
+    if first.type in _LETTER and mode != "rn":
+        result = b.call(first.type, f"llvm.nvvm.{name}.{mode}.{_LETTER[first.type]}", *operands)
+    elif plain in ("fma", "sqrt"):
+        result = b.intrinsic(plain, *operands)
+    else:
+        result = b.binary(plain, *operands)
+    return b.flush(result) if m.has("ftz") else result
 
 
 def _finished(b: Builder, m: Match, value: Value) -> Value:
@@ -32,15 +34,7 @@ def _finished(b: Builder, m: Match, value: Value) -> Value:
     return b.relu(value) if m.has("relu") else value
 
 
-def _flushed(b: Builder, m: Match, *values: Value) -> tuple[Value, ...]:
-    """Half-precision `.ftz` operands; the f32 intrinsics flush by themselves."""
-    if m.has("ftz") and element(values[0].type) not in _LETTER:
-        return tuple(b.flush(value) for value in values)
-    return values
-
-
 def _add(b: Builder, m: Match, x: Value, y: Value) -> Value:
-    x, y = _flushed(b, m, x, y)
     if m.opcode.startswith("sub"):
         if m.get("rnd", "rn") == "rn" and not m.has("ftz"):
             return _finished(b, m, b.binary("fsub", x, y))
@@ -49,12 +43,10 @@ def _add(b: Builder, m: Match, x: Value, y: Value) -> Value:
 
 
 def _mul(b: Builder, m: Match, x: Value, y: Value) -> Value:
-    x, y = _flushed(b, m, x, y)
     return _finished(b, m, _rounded(b, m, "mul", "fmul", x, y))
 
 
 def _fma(b: Builder, m: Match, x: Value, y: Value, z: Value) -> Value:
-    x, y, z = _flushed(b, m, x, y, z)
     return _finished(b, m, _rounded(b, m, "fma", "fma", x, y, z))
 
 

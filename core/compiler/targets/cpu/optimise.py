@@ -17,6 +17,7 @@ def start() -> None:
     if not _ready:
         llvm.initialize_all_targets()
         llvm.initialize_all_asmprinters()
+        llvm.initialize_native_asmparser()  # directed rounding is inline assembly
         _ready = True
 
 
