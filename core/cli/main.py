@@ -66,6 +66,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         what = f"{error.filename}: " if error.filename else ""
         print(f"scale: error: {what}{error.strerror}", file=sys.stderr)
         return 1
+    except Exception as error:
+        print(f"scale: internal error: {type(error).__name__}: {error}", file=sys.stderr)
+        return 70
 
 
 if __name__ == "__main__":

@@ -103,6 +103,29 @@ def test_driver_that_starts_itself_ends(monkeypatch: pytest.MonkeyPatch) -> None
         execute(plan(shell("true")), verbose=False)
 
 
+def test_stopped_command_ends_its_children_and_leaves_nothing(tmp_path: Path) -> None:
+    import signal
+    import time
+
+    script = (
+        "import sys; from scale.compiler.driver.execute import execute; from scale.compiler.driver.plan import Command, Plan\n"
+        "from scale.compiler.driver.messages import Stopped\n"
+        "slow = Command(('sh', '-c', 'echo $$ > started; exec sleep 60', 'sh', 'out'), (), ('out',))\n"
+        "try:\n  execute(Plan((slow,), ('out',), 'tmp'), verbose=False)\n"
+        "except Stopped as stopped:\n  sys.exit(stopped.exit_status)\n"
+    )
+    running = subprocess.Popen([sys.executable, "-c", script])
+    for _ in range(500):
+        if Path("started").exists() and Path("started").read_text().strip():
+            break
+        time.sleep(0.02)
+    running.send_signal(signal.SIGTERM)
+    assert running.wait(20) == 128 + signal.SIGTERM
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(Path("started").read_text()), 0)
+    assert names() == ["started"]
+
+
 DEVICE = """\
 In file included from a.cu:1:
 b.h:2:3: warning: unused [-Wunused]

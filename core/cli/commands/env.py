@@ -38,7 +38,7 @@ def _shell() -> str:
 
 def _posix(values: dict[str, str]) -> list[str]:
     """Commands for bash, zsh and other shells of their kind; old values are kept in SCALE_OLD_*."""
-    lines = ['if command -v scale_deactivate >/dev/null 2>&1; then scale_deactivate; fi']
+    lines = ["if command -v scale_deactivate >/dev/null 2>&1; then scale_deactivate; fi"]
     for name, value in values.items():
         lines.append(f'if [ -n "${{{name}+set}}" ]; then SCALE_OLD_{name}="${{{name}}}"; else unset SCALE_OLD_{name}; fi')
         lines.append(f"export {name}={shlex.quote(value)}")

@@ -18,14 +18,11 @@ from . import locate, precompiled
 from .diagnostics import Shown
 from .messages import Fatal
 from .plan import Command, Plan, render
+from .waiting import watched
 
 DEPTH_VARIABLE = "SCALE_NVCC_DEPTH"
 DEEPEST = 4
 """A host compiler that starts this driver again, as a wrapper named like it may, ends here and not never."""
-
-
-class Interrupted(Exception):
-    """The user stopped the command."""
 
 
 def temporary_folder() -> str:
@@ -51,7 +48,8 @@ def execute(plan: Plan, *, verbose: bool, jobs: int = 0) -> int:
     made_folder = _make_folder(plan)
     run = _Run(plan, staged, verbose, jobs or max(2, os.cpu_count() or 1), environment)
     try:
-        return run.all()
+        with watched(run.summaries):
+            return run.all()
     finally:
         run.stop_children()
         for temporary in staged.values():
@@ -143,6 +141,10 @@ class _Run:
         while self.side_jobs:
             self._wait()
         return failed
+
+    def summaries(self) -> list[str]:
+        """What is being done."""
+        return [self.plan.commands[index].summary for index in self.running.values()]
 
     def _warm_up(self) -> None:
         with suppress(ImportError):
@@ -335,6 +337,8 @@ def _fork(body: Callable[[], int], log: str, stdout_is_result: bool) -> int:
     if pid:
         return pid
     status = 1
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGALRM):
+        signal.signal(number, signal.SIG_DFL)
     try:
         file = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600)
         os.dup2(file, 2)

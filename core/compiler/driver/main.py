@@ -9,6 +9,8 @@ from collections.abc import Sequence
 
 from scale.errors import ScaleError
 
+from .messages import Stopped
+
 
 def main(arguments: Sequence[str] | None = None, *, program: str | None = None) -> int:
     """Run the command and return its exit status.
@@ -25,6 +27,8 @@ def main(arguments: Sequence[str] | None = None, *, program: str | None = None) 
         return error.exit_status
     except KeyboardInterrupt:
         return 130
+    except Stopped as stopped:
+        return stopped.exit_status
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 1
@@ -32,6 +36,17 @@ def main(arguments: Sequence[str] | None = None, *, program: str | None = None) 
         what = f"{error.filename}: " if error.filename else ""
         print(f"scale-nvcc: error: {what}{error.strerror}", file=sys.stderr)
         return 1
+    except Exception as error:
+        print(f"scale-nvcc: internal error: {type(error).__name__}: {error} ({_place(error)})", file=sys.stderr)
+        return 70
+
+
+def _place(error: BaseException) -> str:
+    """File and line where an exception came up: what a report needs, without a traceback."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return f"{os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}" if trace else "?"  # noqa: PTH119
 
 
 def _main(program: str, words: list[str]) -> int:

@@ -16,6 +16,14 @@ class Fatal(ScaleError):
         return f"{text}\n  hint: {self.hint}" if self.hint else text
 
 
+class Stopped(Exception):
+    """The command was asked to end (SIGTERM, SIGHUP)."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.exit_status = 128 + number
+
+
 def warn(message: str) -> None:
     """One line on standard error; the command goes on."""
     print(f"nvcc warning : {message}", file=sys.stderr)
