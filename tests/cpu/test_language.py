@@ -244,3 +244,20 @@ def test_checked_entry_reports_each_access(body: str) -> None:
     for t in range(8):
         assert (data.ctypes.data + 4 * t + 4, 4, 1, 0, t) in seen
         assert (out.ctypes.data + 4 * t, 4, 2, 0, t) in seen
+
+
+@pytest.mark.parametrize("optimization", [0, 3])
+def test_shared_atomics(optimization: int) -> None:
+    declared = "".join(f'extern "C" __device__ {k} __scale_atomic_{n}({k} *, {k}, int, int);' for k, n in
+                       (("int", "min_s32"), ("u32", "inc_u32"), ("u32", "dec_u32"), ("float", "max_f32"), ("int", "exch_s32")))
+    declared += 'extern "C" __device__ int __scale_atomic_cas_s32(int *, int, int, int, int);'
+    out = run(declared + "KERNEL k(int *out) { __shared__ int h[8]; __shared__ u32 u[2]; __shared__ float f; int t = threadIdx.x; if (t < 8) h[t] = 100; if (t < 2) u[t] = 5;"
+              "if (t == 0) f = 0; __syncthreads(); atomicAdd(&h[t & 1], t); __scale_atomic_min_s32(&h[2], 90 - t, 0, 3); __scale_atomic_inc_u32(&u[0], 20, 0, 3);"
+              "__scale_atomic_dec_u32(&u[1], 20, 0, 3); __scale_atomic_max_f32(&f, t * 0.5f, 0, 3); int old = __scale_atomic_cas_s32(&h[3], t, 100, 0, 3);"
+              "if (old == 100) atomicAdd(&h[4], 1); __syncthreads(); if (t == 0) { for (int i = 0; i < 5; i++) out[i] = h[i]; out[5] = u[0]; out[6] = u[1];"
+              "out[7] = f * 2; } }", optimization=optimization)
+    value_inc, value_dec = 5, 5
+    for _ in range(64):
+        value_inc = 0 if value_inc >= 20 else value_inc + 1
+        value_dec = 20 if value_dec == 0 or value_dec > 20 else value_dec - 1
+    assert out[:8].tolist() == [100 + 992, 100 + 1024, 27, 0, 101, value_inc, value_dec, 63]

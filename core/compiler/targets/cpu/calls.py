@@ -122,7 +122,7 @@ def _line(line: str, number: int, remaining: set[str], shared: dict[str, SharedP
 
 def _expanded(line: str, before: list[str], number: int) -> str:
     """Constant expressions over a shared variable as instructions."""
-    pattern = re.compile(r"\b(getelementptr|ptrtoint|bitcast)\b([\w ]*)\(")
+    pattern = re.compile(r"\b(getelementptr|ptrtoint|bitcast)((?: (?:inbounds|nuw|nsw|nusw))*) \(")
     while True:
         chosen = None
         for found in pattern.finditer(line):

@@ -10,6 +10,7 @@ from scale.compiler.ir import text
 from scale.compiler.ir.text import referenced_globals
 
 from . import entry, image
+from .block_atomics import relax_shared_atomics
 from .block_schedule import BlockSchedule, usable
 from .general_schedule import GeneralSchedule
 from .model import Function, parse_function
@@ -45,6 +46,7 @@ class KernelCompiler:
         """(the entry function's lines, those of the entry function with checks, the row)."""
         function = parse_function(source, self.types)
         normalise(function, set(self.shared), self.types)
+        relax_shared_atomics(function, set(self.shared), self.types)
         mentioned = referenced_globals([i.text for i in function.instructions()])
         used = [self.shared[n] for n in self.common] + [v for n, v in self.shared.items() if n in mentioned and n not in self.common]
         layout = entry.lay_out_shared(used, self.types)

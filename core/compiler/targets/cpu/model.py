@@ -36,6 +36,8 @@ class Instruction:
     targets: tuple[str, ...] = ()
     """Of a terminator: block names, in order, with repeats."""
     block: str = ""
+    sequential: bool = False
+    """A plain access that threads of a block may make to the same place; never to be run for several at once."""
 
     @property
     def terminator(self) -> bool:

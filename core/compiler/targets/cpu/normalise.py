@@ -17,7 +17,7 @@ from .sync import sync_of
 
 _DROPPED = ("@llvm.lifetime.start.p0", "@llvm.lifetime.end.p0", "@llvm.assume", "@llvm.experimental.noalias.scope.decl",
             "@llvm.stackrestore.p0")
-_EXPRESSION = re.compile(r"\b(?:getelementptr|ptrtoint|inttoptr|bitcast|add|sub|trunc|xor)\b[\w ]*\(")
+_EXPRESSION = re.compile(r"\b(?:getelementptr|ptrtoint|inttoptr|bitcast|add|sub|trunc|xor)(?: (?:inbounds|nuw|nsw|nusw))* \(")
 
 
 def normalise(function: Function, shared: set[str], types: dict[str, str]) -> None:

@@ -239,7 +239,7 @@ def _varies_by_itself(i: Instruction, warp: "WarpFacts | None") -> bool:
         found = SREG.fullmatch(i.callee[1:]) if i.op == "call" and i.callee else None
         if found:
             return bool(_VARYING_IN_WARP.match(found.group(1)))
-    if i.op in ("alloca", "atomicrmw", "cmpxchg"):
+    if i.op in ("alloca", "atomicrmw", "cmpxchg") or i.sequential:
         return True
     if i.op == "load":
         return " volatile " in f" {i.text} " or i.text.startswith("load atomic")

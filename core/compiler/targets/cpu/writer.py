@@ -302,7 +302,7 @@ class RegionWriter:
             check_lines(self, i, lines)
         text = substitute(i.text, lambda n: self.value(n, lines))
         text = self.context(text, i)
-        if i.op in _MEMORY and self.group and not _ordered(i):
+        if i.op in _MEMORY and self.group and not i.sequential and not _ordered(i):
             text += self.tag()
         head = f"{self.local(i.name)} = " if i.name else ""
         lines.append(f"  {head}{text}")
