@@ -55,7 +55,7 @@ def build(image: bytes, tmp_path_factory: pytest.TempPathFactory) -> Build:
         source = next(PROGRAMS.glob(f"{name}.c*"))
         compile_and_link(
             ["g++", "-O1", "-std=c++17", "-Wall", *(f"-I{i}" for i in INCLUDES), f'-DCONTAINER="{fatbin}"', *options,
-             source, "-o", output, "-L", library, f"-Wl,-rpath,{library}", *libraries]
+             source, "-o", output, "-L", library, f"-Wl,-rpath,{library}", *libraries, *(o for o in options if o.startswith("-l"))]
         )  # fmt: skip
         built[key] = output
         return output

@@ -75,7 +75,7 @@ const ApiTable &api();
 
 def _declarations() -> str:
     out = [f'{LICENCE}#pragma once\n#include "core/types.h"\nnamespace scale {{']
-    for api in APIS:
+    for api in (*APIS, "nvrtc"):
         out.append(f"namespace {_NAMESPACE[api]} {{")
         out += [f"{f.signature(implementation(api, f).partition('::')[2])};" for f in tables.functions(api) if f.implemented]
         out.append("}")
@@ -149,6 +149,19 @@ def _forward(*apis: str) -> str:
     return "\n".join(out) + "\n}\n"
 
 
+def _nvrtc() -> str:
+    """libnvrtc has no state to share: its entry points are the bodies themselves."""
+    out = [f'{LICENCE}#include "core/call.h"\n#include "implementations.h"\nextern "C" {{']
+    out += [f"SCALE_EXPORT {f.signature(f.name)} {{ {_nvrtc_body(f)} }}" for f in tables.functions("nvrtc")]
+    return "\n".join(out) + "\n}\n"
+
+
+def _nvrtc_body(f: tables.Function) -> str:
+    if f.implemented:
+        return f"return scale::{implementation('nvrtc', f)}({f.arguments});"
+    return "".join(f"(void){p.name}; " for p in f.parameters) + f"return {_UNSUPPORTED[f.result]};"
+
+
 def _errors() -> str:
     with (tables.API_FOLDER / "errors.tsv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
@@ -173,5 +186,6 @@ def all_sources() -> dict[str, str]:
         "forward_runtime.cpp": _forward("runtime"),
         "forward_internal.cpp": _forward("internal"),
         "forward_driver.cpp": _forward("driver", "driver_extra"),
+        "nvrtc_entry.cpp": _nvrtc(),
         "errors.cpp": _errors(),
     }

@@ -8,4 +8,5 @@
 
 #include "cuda.h"
 #include "cuda_runtime_api.h"
+#include "nvrtc.h"
 #include "scale/hip_table.h"

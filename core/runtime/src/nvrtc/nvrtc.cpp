@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// The NVRTC interface.
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+
+#include "implementations.h"
+#include "nvrtc/program.h"
+
+namespace scale {
+namespace {
+
+// Compute capabilities that `--gpu-architecture` accepts: those of CUDA 12.9.
+const int kArchitectures[] = {50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90, 100, 101, 103, 120, 121};
+
+const char *const kTexts[] = {"NVRTC_SUCCESS", "NVRTC_ERROR_OUT_OF_MEMORY", "NVRTC_ERROR_PROGRAM_CREATION_FAILURE", "NVRTC_ERROR_INVALID_INPUT",
+                              "NVRTC_ERROR_INVALID_PROGRAM", "NVRTC_ERROR_INVALID_OPTION", "NVRTC_ERROR_COMPILATION",
+                              "NVRTC_ERROR_BUILTIN_OPERATION_FAILURE", "NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION",
+                              "NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION", "NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID", "NVRTC_ERROR_INTERNAL_ERROR",
+                              "NVRTC_ERROR_TIME_FILE_WRITE_FAILED", "NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED", "NVRTC_ERROR_PCH_CREATE_HEAP_EXHAUSTED",
+                              "NVRTC_ERROR_PCH_CREATE", "NVRTC_ERROR_CANCELLED"};
+
+nvrtcResult give(const std::string &text, char *out) {
+  if (!out) return NVRTC_ERROR_INVALID_INPUT;
+  std::memcpy(out, text.c_str(), text.size() + 1);
+  return NVRTC_SUCCESS;
+}
+
+}  // namespace
+
+nvrtcResult nvrtc::Version(int *major, int *minor) {
+  if (!major || !minor) return NVRTC_ERROR_INVALID_INPUT;
+  *major = 12;
+  *minor = 9;
+  return NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtc::GetNumSupportedArchs(int *count) {
+  if (!count) return NVRTC_ERROR_INVALID_INPUT;
+  *count = static_cast<int>(std::size(kArchitectures));
+  return NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtc::GetSupportedArchs(int *list) {
+  if (!list) return NVRTC_ERROR_INVALID_INPUT;
+  std::copy(std::begin(kArchitectures), std::end(kArchitectures), list);
+  return NVRTC_SUCCESS;
+}
+
+const char *nvrtc::GetErrorString(nvrtcResult result) {
+  auto index = static_cast<size_t>(result);
+  return index < std::size(kTexts) ? kTexts[index] : "NVRTC_ERROR unknown";
+}
+
+nvrtcResult nvrtc::CreateProgram(nvrtcProgram *out, const char *source, const char *name, int count, const char *const *headers, const char *const *names) {
+  if (!out || !source || count < 0 || (count && (!headers || !names))) return NVRTC_ERROR_INVALID_INPUT;
+  auto *program = new _nvrtcProgram;
+  program->source = source;
+  program->name = name && *name ? name : "default_program";
+  for (int i = 0; i < count; ++i) program->headers.emplace_back(names[i], headers[i]);
+  *out = program;
+  return NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtc::DestroyProgram(nvrtcProgram *program) {
+  if (!program || !*program) return NVRTC_ERROR_INVALID_PROGRAM;
+  delete *program;
+  *program = nullptr;
+  return NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtc::AddNameExpression(nvrtcProgram program, const char *const expression) {
+  if (!program) return NVRTC_ERROR_INVALID_PROGRAM;
+  if (!expression) return NVRTC_ERROR_INVALID_INPUT;
+  if (!program->text.empty()) return NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION;
+  program->expressions.emplace_back(expression);
+  return NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtc::CompileProgram(nvrtcProgram program, int count, const char *const *options) {
+  if (!program) return NVRTC_ERROR_INVALID_PROGRAM;
+  if (count < 0 || (count && !options)) return NVRTC_ERROR_INVALID_INPUT;
+  return nvrtc::compile(*program, std::vector<std::string>(options, options + count));
+}
+
+nvrtcResult nvrtc::GetProgramLogSize(nvrtcProgram program, size_t *size) {
+  if (!program || !size) return program ? NVRTC_ERROR_INVALID_INPUT : NVRTC_ERROR_INVALID_PROGRAM;
+  *size = program->log.size() + 1;
+  return NVRTC_SUCCESS;
+}
+nvrtcResult nvrtc::GetProgramLog(nvrtcProgram program, char *log) { return program ? give(program->log, log) : NVRTC_ERROR_INVALID_PROGRAM; }
+
+nvrtcResult nvrtc::GetPTXSize(nvrtcProgram program, size_t *size) {
+  if (!program || program->text.empty()) return NVRTC_ERROR_INVALID_PROGRAM;
+  if (!size) return NVRTC_ERROR_INVALID_INPUT;
+  *size = program->text.size() + 1;
+  return NVRTC_SUCCESS;
+}
+nvrtcResult nvrtc::GetPTX(nvrtcProgram program, char *text) {
+  return program && !program->text.empty() ? give(program->text, text) : NVRTC_ERROR_INVALID_PROGRAM;
+}
+nvrtcResult nvrtc::GetCUBINSize(nvrtcProgram program, size_t *size) {
+  if (!program || program->image.empty()) return NVRTC_ERROR_INVALID_PROGRAM;
+  if (!size) return NVRTC_ERROR_INVALID_INPUT;
+  *size = program->image.size();
+  return NVRTC_SUCCESS;
+}
+nvrtcResult nvrtc::GetCUBIN(nvrtcProgram program, char *image) {
+  if (!program || program->image.empty()) return NVRTC_ERROR_INVALID_PROGRAM;
+  if (!image) return NVRTC_ERROR_INVALID_INPUT;
+  std::memcpy(image, program->image.data(), program->image.size());
+  return NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtc::GetLoweredName(nvrtcProgram program, const char *const expression, const char **name) {
+  if (!program) return NVRTC_ERROR_INVALID_PROGRAM;
+  if (!expression || !name) return NVRTC_ERROR_INVALID_INPUT;
+  if (program->text.empty()) return NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION;
+  auto at = program->lowered.find(expression);
+  if (at == program->lowered.end()) return NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
+  *name = at->second.c_str();
+  return NVRTC_SUCCESS;
+}
+
+}  // namespace scale

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Compilation at run time."""
+
+from __future__ import annotations
+
+from scale.runtime.apigen import tables
+
+
+def test_compile_name_load_and_run(build, run, tmp_path):
+    program = build("nvrtc", driver=True, options=("-lnvrtc",))
+    result = run(program, TMPDIR=str(tmp_path))
+    assert (result.returncode, result.stdout) == (0, "nvrtc: right\n"), result.stdout + result.stderr
+    assert not list(tmp_path.iterdir())  # nothing is left behind
+
+
+def test_error_names_are_the_enumerators():
+    source = (tables.API_FOLDER.parent / "src" / "nvrtc" / "nvrtc.cpp").read_text()
+    names = [name for name, _ in sorted(tables.enumerators()["nvrtcResult"], key=lambda row: int(row[1]))]
+    positions = [source.index(f'"{name}"') for name in names]
+    assert positions == sorted(positions)
