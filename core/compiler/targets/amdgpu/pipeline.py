@@ -13,12 +13,13 @@ from scale.compiler.targets.target import DeviceOptions
 from . import codegen, device_libraries
 from .context import Context
 from .library import resolve
-from .passes import attributes, crosslane, exits, kernels, reach, stack
+from .passes import attributes, crosslane, exits, kernels, reach, spin, stack
 from .passes import globals as variables
 from .processors import find_processor
 
 TEXT_PASSES: tuple[tuple[str, Callable[[Context], None]], ...] = (
     ("reach", reach.run),
+    ("spin", spin.run),
     ("variables", variables.run),
     ("stack", stack.run),
     ("kernels", kernels.run),

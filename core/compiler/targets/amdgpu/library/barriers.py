@@ -94,24 +94,18 @@ def _counted(name: str, kind: str) -> str:
 
     The leader is chosen among the lanes of a warp, so two warps of one wave64 wavefront that arrive together count twice.
     """
+    # The completing lane turns the phase before anybody of its wavefront waits: the other order would wait for ever.
     wait = """
-        br i1 %complete, label %turn, label %wait
-        turn:
-        store atomic i32 0, ptr addrspace(3) %slot syncscope("workgroup") monotonic, align 4
-        %turned = atomicrmw add ptr addrspace(3) %phase_slot, i32 1 syncscope("workgroup") release, align 4
-        br label %done
+        call void @llvm.amdgcn.wave.barrier()
+        br label %wait
         wait:
-        call void @llvm.amdgcn.s.sleep(i32 1)
         %seen = load atomic i32, ptr addrspace(3) %phase_slot syncscope("workgroup") acquire, align 4
         %same = icmp eq i32 %seen, %phase
-        br i1 %same, label %wait, label %done"""
-    if kind == "arrive":
-        wait = """
-        br i1 %complete, label %turn, label %done
-        turn:
-        store atomic i32 0, ptr addrspace(3) %slot syncscope("workgroup") monotonic, align 4
-        %turned = atomicrmw add ptr addrspace(3) %phase_slot, i32 1 syncscope("workgroup") release, align 4
-        br label %done"""
+        br i1 %same, label %pause, label %done
+        pause:
+        call void @llvm.amdgcn.s.sleep(i32 1)
+        br label %wait"""
+    after = "br label %done" if kind == "arrive" else wait
     return define(
         "void",
         name,
@@ -133,7 +127,13 @@ def _counted(name: str, kind: str) -> str:
         %before = atomicrmw add ptr addrspace(3) %slot, i32 32 syncscope("workgroup") acq_rel, align 4
         %arrived = add i32 %before, 32
         %complete = icmp eq i32 %arrived, %count
-        {wait}
+        br i1 %complete, label %turn, label %turned
+        turn:
+        store atomic i32 0, ptr addrspace(3) %slot syncscope("workgroup") monotonic, align 4
+        %old_phase = atomicrmw add ptr addrspace(3) %phase_slot, i32 1 syncscope("workgroup") release, align 4
+        br label %turned
+        turned:
+        {after}
         done:
         call void @llvm.amdgcn.wave.barrier()
         fence syncscope("workgroup") acquire
