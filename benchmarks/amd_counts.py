@@ -29,8 +29,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
 import numpy as np  # noqa: E402
-
 from amdgcn import Counts, Emulator  # noqa: E402
+
 from benchmarks.amd.workloads import WORKLOADS, Workload  # noqa: E402
 
 FOLDER = Path(__file__).resolve().parent / "amd"

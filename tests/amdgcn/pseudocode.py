@@ -602,7 +602,7 @@ def _float_arithmetic(operator: str, a: Value, b: Value) -> Value:
             return _float(zero, like)
         return _float(exact, like)
     if operator == "/":
-        if x == 0 and y == 0 or math.isnan(x) or math.isnan(y):
+        if (x == 0 and y == 0) or math.isnan(x) or math.isnan(y):
             return _float(math.nan, like)
         return _float(math.copysign(math.inf, math.copysign(1, x) * math.copysign(1, y)) if y == 0 else x / y, like)
     try:

