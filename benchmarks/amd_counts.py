@@ -5,7 +5,8 @@
 that the tests compare with. The HIP side needs, outside this repository:
 
 * `SCALE_HIP_CLANG`: a clang 22 with the AMDGPU back end (Debian's `clang-22`);
-* `SCALE_HIP_ROOT`: a folder with `include/hip` (HIP 7.1) and `lib/{ocml,ockl}.bc`, such as `triton/backends/amd` of the PyPI wheel `triton==3.9.0`.
+* `SCALE_HIP_ROOT`: a folder with `include/hip` (HIP 7.1) and `lib/{ocml,ockl}.bc`, such as `triton/backends/amd`
+  of the PyPI wheel `triton==3.9.0`.
 
 Without them only scale's own column is counted.
 """
@@ -42,7 +43,17 @@ TARGETS = ("gfx942", "gfx1100")
 # clock for a compute unit, so two slots a dword, the crossbar's permutes and swizzles like a dword; vector memory 64 bytes a clock, so
 # four slots a dword. Hints that issue beside others are free.
 WEIGHTS = {"TRANS": 4.0, "LDS": 2.0, "CROSSBAR": 2.0, "VMEM": 4.0, "ATOMIC": 8.0, "SCRATCH": 4.0, "MATRIX": 8.0}
-FREE = ("s_delay_alu", "s_clause", "s_nop", "s_code_end", "s_set_inst_prefetch_distance", "buffer_gl0_inv", "buffer_gl1_inv", "global_inv", "global_wb")
+FREE = (
+    "s_delay_alu",
+    "s_clause",
+    "s_nop",
+    "s_code_end",
+    "s_set_inst_prefetch_distance",
+    "buffer_gl0_inv",
+    "buffer_gl1_inv",
+    "global_inv",
+    "global_wb",
+)
 DWORDS = {"x2": 2, "x3": 3, "x4": 4, "b64": 2, "b96": 3, "b128": 4, "2addr": 2, "read2": 2, "write2": 2}
 
 OCLC = {
@@ -109,7 +120,16 @@ def hip_code(target: str, folder: Path) -> bytes | None:
     linked = [part for library in libraries for part in ("-Xclang", "-mlink-builtin-bitcode", "-Xclang", library)]
     command = [clang, "-x", "hip", "-O3", "-std=c++17", "--cuda-device-only", f"--offload-arch={target}", "-nogpuinc", "-nogpulib"]
     command += ["-isystem", f"{resources}/include", "-I", str(Path(root) / "include"), "-include", "__clang_hip_runtime_wrapper.h"]
-    command += ["-include", str(FOLDER / "hip.h"), "-mcode-object-version=5", *linked, "-S", str(FOLDER / "kernels.cu"), "-o", str(assembly)]
+    command += [
+        "-include",
+        str(FOLDER / "hip.h"),
+        "-mcode-object-version=5",
+        *linked,
+        "-S",
+        str(FOLDER / "kernels.cu"),
+        "-o",
+        str(assembly),
+    ]
     _run(command)
     _run([clang, "-target", "amdgcn-amd-amdhsa", f"-mcpu={target}", "-c", str(assembly), "-o", str(object_file)])
     _run(["ld.lld", "-shared", str(object_file), "-o", str(output)])
@@ -134,7 +154,10 @@ def execute(code: bytes, target: str, workload: Workload) -> tuple[Cost, list[An
 
 
 def agree(ours: list[Any], theirs: list[Any], tolerance: float) -> bool:
-    return all(np.allclose(a, b, rtol=tolerance, atol=tolerance, equal_nan=True) if tolerance else np.array_equal(a, b) for a, b in zip(ours, theirs, strict=True))
+    return all(
+        np.allclose(a, b, rtol=tolerance, atol=tolerance, equal_nan=True) if tolerance else np.array_equal(a, b)
+        for a, b in zip(ours, theirs, strict=True)
+    )
 
 
 def geometric_mean(values: list[float]) -> float:
@@ -164,11 +187,17 @@ def measure(targets: tuple[str, ...] = TARGETS, hip: bool = True) -> dict[str, d
 def table(measured: dict[str, dict[str, dict[str, Any]]]) -> str:
     """Markdown: one row a kernel, both targets; geometric means below."""
     lines = [
-        f"Measured {datetime.date.today().isoformat()}; scale on LLVM 22.1 beside HIP 7.1 headers with clang 22.1 `-O3`. Executed wave instructions of one launch",
-        "(`raw`), weighted by issue slots (`weighted`), scale / HIP for both, and LDS-crossbar instructions (`ds_bpermute`, `ds_swizzle`).\n",
+        f"Measured {datetime.date.today().isoformat()}; scale on LLVM 22.1 beside HIP 7.1 headers with clang 22.1 `-O3`.",
+        "Executed wave instructions of one launch",
+        "(`raw`), weighted by issue slots (`weighted`), scale / HIP for both, and LDS-crossbar instructions",
+        "(`ds_bpermute`, `ds_swizzle`).\n",
     ]
     for target, rows in measured.items():
-        lines += [f"### {target}\n", "| kernel | raw | HIP | ratio | weighted | HIP | ratio | crossbar | HIP |", "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"]
+        lines += [
+            f"### {target}\n",
+            "| kernel | raw | HIP | ratio | weighted | HIP | ratio | crossbar | HIP |",
+            "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+        ]
         for kind, title in ((True, "cross-lane"), (False, "others")):
             names = [w.name for w in WORKLOADS if w.cross_lane is kind]
             for name in names:
@@ -176,7 +205,8 @@ def table(measured: dict[str, dict[str, dict[str, Any]]]) -> str:
                 if "hip_raw" in r:
                     ratios = r["raw"] / r["hip_raw"], r["weighted"] / r["hip_weighted"]
                     lines.append(
-                        f"| {name} | {r['raw']} | {r['hip_raw']} | {ratios[0]:.3f} | {r['weighted']:.0f} | {r['hip_weighted']:.0f} | {ratios[1]:.3f}"
+                        f"| {name} | {r['raw']} | {r['hip_raw']} | {ratios[0]:.3f}"
+                        f" | {r['weighted']:.0f} | {r['hip_weighted']:.0f} | {ratios[1]:.3f}"
                         f" | {r['crossbar']} | {r['hip_crossbar']} |"
                     )
                 else:

@@ -10,7 +10,8 @@ import struct
 import sys
 
 from . import codeobject
-from .decode import ARCHITECTURES, Decoder
+from .decode import Decoder
+from .operation import ARCHITECTURES
 
 # Numbers of core/provider.cpp's `Hidden`.
 HIDDEN = {
@@ -52,7 +53,16 @@ def bundle(data: bytes, target: str) -> bytes:
     loaded = codeobject.read(data)
     if loaded.processor != target:
         raise ValueError(f"the code object is for {loaded.processor}, not for {target}")
-    out = [struct.pack("<5I", architecture.generation, architecture.lanes, architecture.packed_ids, architecture.architected_scratch, architecture.ids_in_ttmp)]
+    out = [
+        struct.pack(
+            "<5I",
+            architecture.generation,
+            architecture.lanes,
+            architecture.packed_ids,
+            architecture.architected_scratch,
+            architecture.ids_in_ttmp,
+        )
+    ]
     out += [struct.pack("<Q", len(loaded.image)), loaded.image, struct.pack("<QQ", loaded.code_offset, len(loaded.code))]
     out.append(struct.pack("<I", len(loaded.relocations)))
     for offset, kind, value, name in loaded.relocations:
@@ -67,7 +77,18 @@ def bundle(data: bytes, target: str) -> bytes:
     for k in loaded.kernels.values():
         registers = k.metadata.get(".vgpr_count", 0)
         out.append(_text(k.name) + struct.pack("<QQ", k.entry, k.kernarg_preload))
-        numbers = (k.kernarg_size, k.lds_bytes, k.scratch_bytes, k.rsrc1, k.rsrc2, k.properties, k.max_threads, k.dynamic_stack, k.wave32, registers)
+        numbers = (
+            k.kernarg_size,
+            k.lds_bytes,
+            k.scratch_bytes,
+            k.rsrc1,
+            k.rsrc2,
+            k.properties,
+            k.max_threads,
+            k.dynamic_stack,
+            k.wave32,
+            registers,
+        )
         out.append(struct.pack("<10I", *(int(n) for n in numbers)))  # type: ignore[call-overload]
         out.append(struct.pack("<I", len(k.arguments)))
         for a in k.arguments:
@@ -85,4 +106,3 @@ def main() -> int:
         print(f"amdgcn: {error}", file=sys.stderr)
         return 1
     return 0
-

@@ -12,7 +12,13 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.relocation import RelocationSection
 
 R_AMDGPU_ABS32_LO, R_AMDGPU_ABS32_HI, R_AMDGPU_ABS64, R_AMDGPU_ABS32, R_AMDGPU_RELATIVE64 = 1, 2, 3, 6, 13
-RELOCATIONS = {R_AMDGPU_ABS32_LO: (4, 0), R_AMDGPU_ABS32_HI: (4, 32), R_AMDGPU_ABS64: (8, 0), R_AMDGPU_ABS32: (4, 0), R_AMDGPU_RELATIVE64: (8, 0)}
+RELOCATIONS = {
+    R_AMDGPU_ABS32_LO: (4, 0),
+    R_AMDGPU_ABS32_HI: (4, 32),
+    R_AMDGPU_ABS64: (8, 0),
+    R_AMDGPU_ABS32: (4, 0),
+    R_AMDGPU_RELATIVE64: (8, 0),
+}
 """Bytes to write and how far the address is shifted down first, for each relocation that a linked code object can hold."""
 NT_AMDGPU_METADATA = 32
 

@@ -7,153 +7,41 @@ ISA); what the fields mean is from the ISA documents of CDNA3, RDNA3 and RDNA4.
 
 from __future__ import annotations
 
-import struct
-from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from typing import Any
+from functools import lru_cache
 
 from . import names
-
-NONE, CONSTANT, SCALAR, VECTOR, SCC, VCCZ, EXECZ, SHARED_BASE, SHARED_LIMIT, PRIVATE_BASE, PRIVATE_LIMIT = range(11)
-INTEGER, F16, F32, F64, BF16, PACKED_F16, PACKED_INT, PACKED_F32, PACKED_BF16, RAW = range(10)
-NEG, ABS, HIGH, HIGH2, NEG_HI, SEXT = 1, 2, 4, 8, 16, 32
-KEEP_HIGH, PAIRED, RETURNS, NO_ADDRESS, INDEXED, TO_LDS, SCALAR_ADDRESS = 1, 2, 4, 8, 16, 32, 64
-VCC, M0, NULL, EXEC = 106, 124, 125, 126
-ACCUMULATOR = 256
-"""Where accumulation registers start in the core's register file."""
-
-_SOURCE = struct.Struct("<BBBBHBBQ")
-_OP = struct.Struct("<IBBBBHHBBBBBBBBBBHIiiIq")
-_EMPTY_SOURCE = _SOURCE.pack(NONE, 0, 2, 0, 0, 6, 0, 0)
-_FLOATS = {240: 0.5, 241: -0.5, 242: 1.0, 243: -1.0, 244: 2.0, 245: -2.0, 246: 4.0, 247: -4.0}
-_INV_2PI = {16: 0x3118, 32: 0x3E22F983, 64: 0x3FC45F306DC9C882}
-_SPECIAL = {235: SHARED_BASE, 236: SHARED_LIMIT, 237: PRIVATE_BASE, 238: PRIVATE_LIMIT, 251: VCCZ, 252: EXECZ, 253: SCC}
-_TYPES = {
-    "F16": F16,
-    "F32": F32,
-    "F64": F64,
-    "BF16": BF16,
-    "PK2_F16": PACKED_F16,
-    "PK2_BF16": PACKED_BF16,
-    "PK2_F32": PACKED_F32,
-    "PK2_I16": PACKED_INT,
-    "PK2_U16": PACKED_INT,
-    "PK2_B16": PACKED_INT,
-}
-
-
-@dataclass(frozen=True)
-class Architecture:
-    """A processor as the emulator sees it."""
-
-    name: str
-    tables: str
-    """Name of tinygrad's table set."""
-    generation: int
-    lanes: int
-    packed_ids: bool
-    architected_scratch: bool
-    ids_in_ttmp: bool = False
-
-
-ARCHITECTURES = {
-    a.name: a
-    for a in (
-        Architecture("gfx90a", "cdna", 9, 64, True, False),
-        Architecture("gfx942", "cdna", 9, 64, True, True),
-        Architecture("gfx950", "cdna", 9, 64, True, True),
-        Architecture("gfx1100", "rdna3", 11, 32, True, True),
-        Architecture("gfx1101", "rdna3", 11, 32, True, True),
-        Architecture("gfx1102", "rdna3", 11, 32, True, True),
-        Architecture("gfx1151", "rdna3", 11, 32, True, True),
-        Architecture("gfx1200", "rdna4", 12, 32, True, True, True),
-        Architecture("gfx1201", "rdna4", 12, 32, True, True, True),
-    )
-}
-
-
-@dataclass
-class Source:
-    """A source operand on its way into `struct Source`."""
-
-    kind: int = NONE
-    type: int = INTEGER
-    bits: int = 32
-    modifiers: int = 0
-    reg: int = 0
-    select: int = 6
-    value: int = 0
-
-    def pack(self) -> bytes:
-        return _SOURCE.pack(self.kind, self.type, max(1, self.bits // 16) & 0xFF, self.modifiers, self.reg, self.select, 0, self.value)
-
-
-@dataclass
-class Decoded:
-    """One micro-operation; `pair` is the second half of a dual-issue instruction."""
-
-    mnemonic: str
-    size: int
-    semantics: str
-    dst_kind: int = NONE
-    dst: int = 0
-    dst_bits: int = 32
-    sdst: int = NULL
-    clamp: int = 0
-    omod: int = 0
-    dst_high: int = 0
-    dst_select: int = 6
-    dst_unused: int = 0
-    dpp: int = 0
-    row_mask: int = 15
-    bank_mask: int = 15
-    bound_control: int = 0
-    fetch_inactive: int = 0
-    dpp_control: int = 0
-    dpp8: int = 0
-    flags: int = 0
-    imm: int = 0
-    sources: list[Source] = field(default_factory=list)
-    pair: Decoded | None = None
-
-    def pack(self, offset: int, semantics: int, name: int) -> bytes:
-        head = _OP.pack(
-            offset, self.size, int(self.mnemonic.startswith("v_")), self.dst_kind, max(1, self.dst_bits // 16) & 0xFF, self.dst, self.sdst, self.clamp, self.omod,
-            self.dst_high, self.dst_select, self.dst_unused, self.dpp, self.row_mask, self.bank_mask, self.bound_control,
-            self.fetch_inactive, self.dpp_control, self.dpp8, semantics, name, self.flags, self.imm,
-        )  # fmt: skip
-        packed = b"".join(source.pack() for source in self.sources)
-        return head + packed + _EMPTY_SOURCE * (4 - len(self.sources))
-
-
-def _sign(value: int, bits: int) -> int:
-    return value - (1 << bits) if value >> (bits - 1) & 1 else value
-
-
-def _float_bits(value: float, bits: int, kind: int) -> int:
-    if kind in (BF16, PACKED_BF16):
-        return int.from_bytes(struct.pack("<f", value), "little") >> 16
-    code = {16: "<e", 32: "<f", 64: "<d"}[bits]
-    return int.from_bytes(struct.pack(code, value), "little")
-
-
-def constant(code: int, bits: int, kind: int, literal: int, signed: bool = False) -> int:
-    """The value of an inline constant or a literal for an operand of `bits` bits (ISA, "Scalar source operands")."""
-    if 128 <= code <= 208:
-        return (code - 128 if code <= 192 else 192 - code) & 0xFFFFFFFFFFFFFFFF
-    if kind in (PACKED_F16, PACKED_BF16) or (bits == 16 and code != 255):
-        width = 16
-    else:
-        width = 64 if bits == 64 and kind != PACKED_F32 else 32
-    if code in _FLOATS:
-        return _float_bits(_FLOATS[code], width, kind)
-    if code == 248:
-        return _INV_2PI[width]
-    if bits == 64 and kind == F64:
-        return literal << 32
-    if bits == 64 and signed:
-        return _sign(literal, 32) & 0xFFFFFFFFFFFFFFFF
-    return literal
+from .encoding import Fields, find, matrix_shape
+from .operation import (
+    _SPECIAL,
+    ABS,
+    ACCUMULATOR,
+    CONSTANT,
+    EXEC,
+    F32,
+    HIGH,
+    HIGH2,
+    INDEXED,
+    INTEGER,
+    KEEP_HIGH,
+    M0,
+    NEG,
+    NEG_HI,
+    NO_ADDRESS,
+    NULL,
+    PAIRED,
+    RAW,
+    RETURNS,
+    SCALAR,
+    SCALAR_ADDRESS,
+    SEXT,
+    VCC,
+    VECTOR,
+    Architecture,
+    Decoded,
+    Source,
+    _sign,
+    constant,
+)
 
 
 class Decoder:
@@ -174,8 +62,8 @@ class Decoder:
 
     def _decode_words(self, code: bytes) -> Decoded:
         try:
-            inst = _find(code.ljust(20, b"\0"), self.architecture.tables)
-            return getattr(self, "_" + _FORMATS[type(inst).__name__.split("_")[0]])(_Fields(inst))  # type: ignore[no-any-return]
+            inst = find(code.ljust(20, b"\0"), self.architecture.tables)
+            return getattr(self, "_" + _FORMATS[type(inst).__name__.split("_")[0]])(Fields(inst))  # type: ignore[no-any-return]
         except (ValueError, KeyError, AssertionError):
             word = int.from_bytes(code[:4], "little")
             return Decoded(f".long {word:#010x}", 4, "unknown")
@@ -188,7 +76,7 @@ class Decoder:
             return code
         return {124: NULL, 125: M0}.get(code, code)
 
-    def _source(self, f: _Fields, name: str, code: int, operand: str | None = None, bits: int | None = None) -> Source:
+    def _source(self, f: Fields, name: str, code: int, operand: str | None = None, bits: int | None = None) -> Source:
         fmt, width, signed = f.operand(operand or name)
         width = bits or width
         if code >= 256:
@@ -208,7 +96,7 @@ class Decoder:
 
     # Scalar formats
 
-    def _scalar(self, f: _Fields) -> Decoded:
+    def _scalar(self, f: Fields) -> Decoded:
         d = f.start()
         if "sdst" in f:
             d.dst, d.dst_kind = self._register(f["sdst"]), SCALAR
@@ -223,7 +111,7 @@ class Decoder:
             d.sources.append(Source(SCALAR, INTEGER, 32, reg=d.dst))
         return d
 
-    def _sopk(self, f: _Fields) -> Decoded:
+    def _sopk(self, f: Fields) -> Decoded:
         d = f.start()
         d.dst, d.dst_kind, d.imm = self._register(f["sdst"]), SCALAR, _sign(f["simm16"], 16)
         if d.mnemonic.startswith("s_cmpk_"):
@@ -234,12 +122,12 @@ class Decoder:
             d.sources = [Source(CONSTANT, INTEGER, 32, value=f.get("literal", 0))]
         return d
 
-    def _sopp(self, f: _Fields) -> Decoded:
+    def _sopp(self, f: Fields) -> Decoded:
         d = f.start()
         d.imm = _sign(f["simm16"], 16)
         return d
 
-    def _smem(self, f: _Fields) -> Decoded:
+    def _smem(self, f: Fields) -> Decoded:
         d = f.start()
         d.dst, d.dst_kind = self._register(f["sdata"]), SCALAR
         base = Source(SCALAR, INTEGER, 64, reg=f["sbase"] * 2)
@@ -260,7 +148,7 @@ class Decoder:
 
     # Vector formats
 
-    def _vector_destination(self, d: Decoded, f: _Fields) -> None:
+    def _vector_destination(self, d: Decoded, f: Fields) -> None:
         name = d.mnemonic
         d.dst_bits = f.operand("vdst")[1]
         if name in ("v_readfirstlane_b32", "v_readlane_b32") or name.startswith("v_s_"):
@@ -270,7 +158,7 @@ class Decoder:
         if not self.gfx9 or (names.semantics(name) in _KEEPS_HIGH and "legacy" not in name):
             d.flags |= KEEP_HIGH
 
-    def _lanes(self, d: Decoded, f: _Fields) -> None:
+    def _lanes(self, d: Decoded, f: Fields) -> None:
         """DPP and SDWA fields; both replace source 0 by a vector register."""
         kind = f.kind
         if "DPP" in kind or "SDWA" in kind:
@@ -296,14 +184,14 @@ class Decoder:
             for i, source in enumerate(d.sources[:2]):
                 source.modifiers |= NEG * f[f"src{i}_neg"] | ABS * f[f"src{i}_abs"]
 
-    def _short_sources(self, d: Decoded, f: _Fields) -> None:
+    def _short_sources(self, d: Decoded, f: Fields) -> None:
         d.sources = [self._source(f, "src0", f["src0"])]
         if "vsrc1" in f:
             d.sources.append(Source(VECTOR, *f.operand("vsrc1")[:2], reg=f["vsrc1"]))
         for source in d.sources:
             self._true16(source)
 
-    def _implied_sources(self, d: Decoded, f: _Fields) -> None:
+    def _implied_sources(self, d: Decoded, f: Fields) -> None:
         """Third operands that the encoding leaves out: the destination, VCC, a literal."""
         name = d.mnemonic
         third = d.sources[0].type if d.sources else INTEGER
@@ -324,7 +212,7 @@ class Decoder:
             for source in d.sources[:2]:
                 source.modifiers |= HIGH2  # no op_sel here: low half with low half, high with high
 
-    def _vop12(self, f: _Fields) -> Decoded:
+    def _vop12(self, f: Fields) -> Decoded:
         d = f.start()
         self._vector_destination(d, f)
         if not self.gfx9 and d.dst_bits == 16 and d.dst_kind == VECTOR and d.dst >= 128:
@@ -339,7 +227,7 @@ class Decoder:
             d.sources[0].reg += ACCUMULATOR
         return d
 
-    def _vopc(self, f: _Fields) -> Decoded:
+    def _vopc(self, f: Fields) -> Decoded:
         d = f.start()
         self._short_sources(d, f)
         self._lanes(d, f)
@@ -356,7 +244,7 @@ class Decoder:
             if not self.gfx9:
                 d.dst = EXEC
 
-    def _vop3_sources(self, d: Decoded, f: _Fields) -> None:
+    def _vop3_sources(self, d: Decoded, f: Fields) -> None:
         for i in range(3):
             name = f"src{i}"
             if name not in f.operands and f"v{name}" not in f.operands:
@@ -371,7 +259,7 @@ class Decoder:
         if "opsel" in f and "8" in d.mnemonic and d.sources:
             d.sources[0].modifiers |= HIGH2 * (f["opsel"] >> 1 & 1)
 
-    def _vop3(self, f: _Fields) -> Decoded:
+    def _vop3(self, f: Fields) -> Decoded:
         d = f.start()
         d.clamp, d.omod = f["clmp"], f["omod"]
         self._vop3_sources(d, f)
@@ -385,7 +273,10 @@ class Decoder:
         if any(part in d.mnemonic for part in ("fmac", "v_mac_", "dot2c", "dot4c", "dot8c")):
             first = d.sources[0]
             integer = "dot" in d.mnemonic
-            d.sources = [*d.sources[:2], Source(VECTOR, INTEGER if integer else first.type, 32 if integer else first.bits, HIGH * d.dst_high, d.dst)]
+            d.sources = [
+                *d.sources[:2],
+                Source(VECTOR, INTEGER if integer else first.type, 32 if integer else first.bits, HIGH * d.dst_high, d.dst),
+            ]
             if d.mnemonic.startswith(("v_dot2", "v_pk_fmac")):
                 for source in d.sources[: 2 if integer else 3]:
                     source.modifiers = (source.modifiers & ~HIGH) | HIGH2
@@ -398,7 +289,7 @@ class Decoder:
         self._lanes(d, f)
         return d
 
-    def _vop3sd(self, f: _Fields) -> Decoded:
+    def _vop3sd(self, f: Fields) -> Decoded:
         d = f.start()
         d.clamp, d.omod = f["clmp"], f["omod"]
         d.dst_kind, d.dst = VECTOR, f["vdst"]
@@ -407,7 +298,7 @@ class Decoder:
         self._lanes(d, f)
         return d
 
-    def _vop3p(self, f: _Fields) -> Decoded:
+    def _vop3p(self, f: Fields) -> Decoded:
         d = f.start()
         if d.mnemonic.startswith(("v_mfma", "v_smfmac", "v_accvgpr")):
             return self._mfma(d, f)
@@ -423,13 +314,13 @@ class Decoder:
             source.modifiers |= HIGH * (f["opsel"] >> i & 1) | HIGH2 * (opsel_hi >> i & 1)
             d.sources.append(source)
         if d.mnemonic.startswith(("v_wmma", "v_swmmac")):
-            d.imm = _matrix_shape(d.mnemonic)
+            d.imm = matrix_shape(d.mnemonic)
         if d.mnemonic.startswith(("v_dot2_f32", "v_dot2_i32", "v_dot2_u32")):
             d.sources[2].modifiers &= NEG
         self._lanes(d, f)
         return d
 
-    def _mfma(self, d: Decoded, f: _Fields) -> Decoded:
+    def _mfma(self, d: Decoded, f: Fields) -> Decoded:
         d.dst_kind, d.dst = VECTOR, f["vdst"]
         if d.mnemonic == "v_accvgpr_read":
             source = self._source(f, "src0", f["src0"])
@@ -440,7 +331,7 @@ class Decoder:
             d.dst += ACCUMULATOR
             d.sources = [self._source(f, "src0", f["src0"])]
             return d
-        d.imm = _matrix_shape(d.mnemonic)
+        d.imm = matrix_shape(d.mnemonic)
         d.sources = [self._source(f, f"src{i}", f[f"src{i}"], bits=64 if "f64" in d.mnemonic else 32) for i in range(3)]
         for i in range(2):
             d.sources[i].reg += ACCUMULATOR * (f["acc"] >> i & 1)
@@ -451,7 +342,7 @@ class Decoder:
             d.semantics = "v_mfma with broadcast"
         return d
 
-    def _vopd(self, f: _Fields) -> Decoded:
+    def _vopd(self, f: Fields) -> Decoded:
         literal = f.get("literal", 0)
         x, y = f.enum("opx"), f.enum("opy")
         vdstx = f["vdstx"]
@@ -493,7 +384,7 @@ class Decoder:
 
     # Memory formats
 
-    def _ds(self, f: _Fields) -> Decoded:
+    def _ds(self, f: Fields) -> Decoded:
         d = f.start()
         acc = ACCUMULATOR * f.get("acc", 0)
         d.dst_kind, d.dst = VECTOR, f["vdst"] + acc
@@ -509,7 +400,7 @@ class Decoder:
             d.semantics = "global data share"
         return d
 
-    def _flat(self, f: _Fields) -> Decoded:
+    def _flat(self, f: Fields) -> Decoded:
         d = f.start()
         acc = ACCUMULATOR * f.get("acc", 0)
         scratch, flat = d.mnemonic.startswith("scratch_"), d.mnemonic.startswith("flat_")
@@ -533,7 +424,7 @@ class Decoder:
             d.flags |= RETURNS
         return d
 
-    def _mubuf(self, f: _Fields) -> Decoded:
+    def _mubuf(self, f: Fields) -> Decoded:
         d = f.start()
         acc = ACCUMULATOR * f.get("acc", 0)
         if d.semantics == "s_nop":
@@ -557,92 +448,3 @@ _FORMATS = {
     "DS": "ds", "FLAT": "flat", "GLOBAL": "flat", "SCRATCH": "flat", "VFLAT": "flat", "VGLOBAL": "flat", "VSCRATCH": "flat",
     "MUBUF": "mubuf", "VBUFFER": "mubuf",
 }  # fmt: skip
-
-
-class _Fields:
-    """Raw bit fields of a decoded instruction, its operand types, and its literal."""
-
-    def __init__(self, inst: Any) -> None:
-        self.kind = type(inst).__name__
-        self._positions = _positions(type(inst))
-        self._raw = inst._raw
-        self._inst = inst
-        self.size = inst.size()
-        self.operands = inst.operands
-        self._bits = inst.op_bits if hasattr(type(inst), "op") else {}
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._positions
-
-    def __getitem__(self, name: str) -> int:
-        lo, mask = self._positions[name]
-        return int(self._raw >> lo & mask)
-
-    def get(self, name: str, default: int) -> int:
-        return self[name] if name in self._positions else default
-
-    def enum(self, name: str) -> str:
-        return str(getattr(self._inst, name).name).lower()
-
-    def operand(self, name: str) -> tuple[int, int, bool]:
-        """Type, width in bits, and whether it is a signed integer."""
-        if name not in self.operands:
-            alternative = name[1:] if name.startswith("v") else "v" + name
-            if alternative not in self.operands:
-                return INTEGER, 32, False
-            name = alternative
-        fmt = self.operands[name][0].name.removeprefix("FMT_NUM_")
-        return _TYPES.get(fmt, INTEGER), self._bits.get(name, self.operands[name][1]), fmt.startswith("I")
-
-    def start(self) -> Decoded:
-        mnemonic = self.enum("op").removesuffix("_e32").removesuffix("_e64")
-        return Decoded(mnemonic, self.size, names.semantics(mnemonic))
-
-
-@cache
-def _positions(cls: Any) -> dict[str, tuple[int, int]]:
-    return {name: (f.lo, f.mask) for name, f in cls._fields}
-
-
-@cache
-def _extra_formats(tables: str) -> list[Any]:
-    """Encodings that tinygrad has but does not look for."""
-    import importlib
-
-    module = importlib.import_module(f"tinygrad.runtime.autogen.amd.{tables}.ins")
-    return [getattr(module, name) for name in ("MUBUF", "VBUFFER") if hasattr(module, name)]
-
-
-def _find(code: bytes, tables: str) -> Any:
-    """The instruction object for the words at the start of `code`."""
-    import tinygrad.renderer.amd as amd
-    from tinygrad.renderer.amd import dsl
-
-    try:
-        cls = amd.detect_format(code, tables)
-    except ValueError:
-        cls = next((c for c in _extra_formats(tables) if amd._matches(code, c)), None)
-        if cls is None:
-            raise
-    # tinygrad takes 249 for DPP8; on gfx10 and later it is 233, or 234 with inactive lanes fetched.
-    if tables != "cdna" and cls.__name__ in ("VOP1", "VOP2", "VOPC", "VOP3", "VOP3P", "VOP3SD"):
-        lo, mask = _positions(cls)["src0"]
-        if int.from_bytes(code[:12], "little") >> lo & mask in (233, 234):
-            cls = dsl._get_variant(cls, "_DPP8")
-    return cls.from_bytes(code)
-
-
-_ELEMENTS = {"f32": 0, "f16": 1, "bf16": 2, "i8": 3, "fp8": 4, "bf8": 5, "f64": 6, "iu8": 7, "iu4": 8, "i32": 9}
-
-
-def _matrix_shape(mnemonic: str) -> int:
-    """`v_mfma_f32_16x16x4_4b_f16` to the word that core/matrix.cpp reads."""
-    parts = mnemonic.split("_")
-    m, _, k = (int(n) for n in parts[3].split("x"))
-    blocks = int(parts[4][:-1]) if parts[4].endswith("b") and parts[4][:-1].isdigit() else 1
-    inputs = [p for p in parts[4:] if p in _ELEMENTS]
-    if not inputs:
-        raise ValueError(mnemonic)
-    out = {"i32": "i32"}.get(parts[2], parts[2])
-    a, b = _ELEMENTS[inputs[0]], _ELEMENTS[inputs[-1]]
-    return m | blocks << 8 | k << 16 | a << 24 | b << 28 | _ELEMENTS[out] << 32

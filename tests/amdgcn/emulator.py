@@ -24,8 +24,9 @@ from numpy.typing import NDArray
 from . import codeobject, names
 from .bundle import operations
 from .core import Launch, library
-from .decode import ARCHITECTURES, Decoded, Decoder
+from .decode import Decoder
 from .errors import FAULTS, BadDispatch, EmulatorError
+from .operation import ARCHITECTURES, Decoded
 
 POISON = 0xFFF7A5A5
 _PAGE = 4096

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from .bundle import operations
 from .core import library
-from .decode import ARCHITECTURES, EXEC, Decoder
+from .decode import Decoder
 from .errors import FAULTS, EmulatorError
+from .operation import ARCHITECTURES, EXEC
 
 POISON = 0xFFF7A5A5
 
@@ -75,7 +76,9 @@ class Machine:
         program = self._lib.amdgcn_program_create(packed, count, semantics.encode(), mnemonics.encode(), 0x1000, len(code), generation)
         message = ctypes.create_string_buffer(1024)
         try:
-            result = self._lib.amdgcn_execute(program, self._memory, ctypes.byref(self.registers), self.lds.ctypes.data, message, len(message))
+            result = self._lib.amdgcn_execute(
+                program, self._memory, ctypes.byref(self.registers), self.lds.ctypes.data, message, len(message)
+            )
         finally:
             self._lib.amdgcn_program_destroy(program)
         if result:

@@ -9,305 +9,12 @@ from __future__ import annotations
 
 import math
 import re
-import struct
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
-
-class Unsupported(Exception):
-    """Pseudocode that the evaluator does not know how to run."""
-
-
-_FORMATS = {16: ("<H", "<e", 10, 5), 32: ("<I", "<f", 23, 8), 64: ("<Q", "<d", 52, 11)}
-
-
-@dataclass(frozen=True)
-class Value:
-    """`bits` of a `width`-bit value of kind u (unsigned), i (signed), f (IEEE), g (bfloat16) or b (plain bits)."""
-
-    bits: int
-    kind: str = "u"
-    width: int = 32
-
-    @property
-    def integer(self) -> int:
-        masked = self.bits & ((1 << self.width) - 1)
-        return masked - (1 << self.width) if self.kind == "i" and masked >> (self.width - 1) & 1 else masked
-
-    @property
-    def real(self) -> float:
-        if self.kind == "g":
-            return float(struct.unpack("<f", struct.pack("<I", self.bits << 16 & 0xFFFFFFFF))[0])
-        integer, code = _FORMATS[self.width][:2]
-        return float(struct.unpack(code, struct.pack(integer, self.bits & ((1 << self.width) - 1)))[0])
-
-    @property
-    def is_float(self) -> bool:
-        return self.kind in "fg"
-
-    @property
-    def number(self) -> Any:
-        return self.real if self.is_float else self.integer
-
-    def __bool__(self) -> bool:
-        return self.number != 0
-
-
-def round_to(value: Fraction | float, width: int, toward_zero: bool = False) -> int:
-    """Bits of the nearest (even) binary float of `width` bits, or of the one toward zero."""
-    integer, _, mantissa, exponent_bits = _FORMATS[width]
-    del integer
-    bias, top = (1 << (exponent_bits - 1)) - 1, (1 << exponent_bits) - 1
-    if isinstance(value, float):
-        sign = int(math.copysign(1, value) < 0)
-        if math.isnan(value):
-            return top << mantissa | 1 << (mantissa - 1)
-        if math.isinf(value):
-            return sign << (width - 1) | top << mantissa
-        if value == 0:
-            return sign << (width - 1)
-        value = Fraction(value)
-    sign, magnitude = int(value < 0), abs(value)
-    if magnitude == 0:
-        return 0
-    power = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
-    if Fraction(2) ** power > magnitude:
-        power -= 1
-    power = max(power, 1 - bias)
-    scaled = magnitude / Fraction(2) ** (power - mantissa)
-    whole = scaled.numerator // scaled.denominator
-    rest = scaled - whole
-    if not toward_zero and (rest > Fraction(1, 2) or (rest == Fraction(1, 2) and whole & 1)):
-        whole += 1
-    encoded = whole if whole < 1 << mantissa else ((power + bias - 1) << mantissa) + whole
-    limit = top << mantissa
-    if encoded >= limit:
-        encoded = limit - 1 if toward_zero else limit
-    return sign << (width - 1) | encoded
-
-
-def _float(value: Fraction | float, like: Value) -> Value:
-    if like.kind == "g":
-        raw = round_to(value, 32)
-        if raw & 0x7FFFFFFF <= 0x7F800000:
-            raw += 0x7FFF + (raw >> 16 & 1)
-        return Value(raw >> 16 & 0xFFFF, "g", 16)
-    return Value(round_to(value, like.width), "f", like.width)
-
-
-_TOKEN = re.compile(
-    r"\s*(?://[^\n]*\n?\s*)*(?P<t>\d+'[A-Z](?![A-Za-z0-9])|\d+'-?(?:0x[0-9a-fA-F]+|\d+\.?\d*)[A-Z]*|0x[0-9a-fA-F]+(?:ULL|LL|U)?|\d+\.\d+F?|\d+(?:ULL|LL|U|F)?"
-    r"|[A-Za-z_]\w*|\*\*|<>|<<|>>|\+:|[<>=!+\-*|&^]=|&&|\|\||\.|[-+*/%<>=!~&|^?:;,(){}\[\]])"
-)
-_PRECEDENCE = [["||"], ["&&"], ["|"], ["^"], ["&"], ["==", "!=", "<>"], ["<", ">", "<=", ">="], ["<<", ">>"], ["+", "-"], ["*", "/", "%"], ["**"]]
-_LEVEL = {op: level for level, ops in enumerate(_PRECEDENCE) for op in ops}
-
-
-class _Parser:
-    """Pseudocode to nested tuples."""
-
-    def __init__(self, text: str) -> None:
-        self.tokens: list[str] = []
-        position, text = 0, re.sub(r"//[^\n]*", "", text)
-        while position < len(text.rstrip()):
-            found = _TOKEN.match(text, position)
-            if not found:
-                raise Unsupported(text[position : position + 30])
-            self.tokens.append(found["t"])
-            position = found.end()
-        self.at = 0
-
-    def peek(self, ahead: int = 0) -> str:
-        return self.tokens[self.at + ahead] if self.at + ahead < len(self.tokens) else ""
-
-    def next(self, expected: str | None = None) -> str:
-        token = self.peek()
-        if expected is not None and token != expected:
-            raise Unsupported(f"expected {expected}, found {token} after {' '.join(self.tokens[max(0, self.at - 8) : self.at])}")
-        self.at += 1
-        return token
-
-    def block(self, *ends: str) -> list[Any]:
-        out = []
-        while self.peek() and self.peek() not in ends:
-            if self.peek() == ";":
-                self.next()
-                continue
-            out.append(self.statement())
-        return out
-
-    def statement(self) -> Any:
-        token = self.peek()
-        if token == "if":
-            branches = []
-            while True:
-                keyword = self.next()
-                if keyword == "else":
-                    branches.append((None, self.block("endif")))
-                else:
-                    condition = self.expression()
-                    self.next("then")
-                    branches.append((condition, self.block("elsif", "else", "endif")))
-                if self.peek() == "endif":
-                    self.next()
-                    return ("if", branches)
-        if token == "for":
-            self.next()
-            name = self.next()
-            self.next("in")
-            low = self.expression()
-            self.next(":")
-            high = self.expression()
-            self.next("do")
-            body = self.block("endfor")
-            self.next("endfor")
-            return ("for", name, low, high, body)
-        if token == "declare":
-            self.next()
-            name = self.next()
-            self.next(":")
-            kind = self.next()
-            size = None
-            if self.peek() == "[":
-                self.next()
-                size = self.expression()
-                self.next("]")
-            return ("declare", name, kind, size)
-        if token == "break":
-            self.next()
-            return ("break",)
-        if token == "eval" or token == "return":
-            raise Unsupported(token)
-        target = self.expression()
-        operator = self.peek()
-        if operator in ("=", "+=", "-=", "*=", "|=", "&=", "^="):
-            self.next()
-            if self.peek() == "lambda":
-                self.next()
-                self.next("(")
-                names = []
-                while self.peek() != ")":
-                    names.append(self.next())
-                    if self.peek() == ",":
-                        self.next()
-                self.next(")")
-                self.next("(")
-                body = self.expression()
-                self.next(")")
-                return ("lambda", target, names, body)
-            value = self.expression()
-            if operator != "=":
-                value = ("binary", operator[0], target, value)
-            return ("assign", target, value)
-        return ("do", target)
-
-    def expression(self) -> Any:
-        condition = self.binary(0)
-        if self.peek() == "?":
-            self.next()
-            yes = self.expression()
-            self.next(":")
-            return ("select", condition, yes, self.expression())
-        return condition
-
-    def binary(self, level: int) -> Any:
-        if level == len(_PRECEDENCE):
-            return self.unary()
-        left = self.binary(level + 1)
-        while _LEVEL.get(self.peek()) == level:
-            operator = self.next()
-            left = ("binary", operator, left, self.binary(level + 1))
-        return left
-
-    def unary(self) -> Any:
-        if self.peek() in ("-", "!", "~", "+"):
-            return ("unary", self.next(), self.unary())
-        return self.postfix()
-
-    def postfix(self) -> Any:
-        node = self.primary()
-        while True:
-            if self.peek() == ".":
-                self.next()
-                node = ("as", node, self.next())
-            elif self.peek() == "[":
-                self.next()
-                first = self.expression()
-                if self.peek() == ":":
-                    self.next()
-                    node = ("slice", node, first, self.expression())
-                elif self.peek() == "+:":
-                    self.next()
-                    node = ("span", node, first, self.expression())
-                else:
-                    node = ("index", node, first)
-                self.next("]")
-            else:
-                return node
-
-    def primary(self) -> Any:
-        token = self.next()
-        if token == "(":
-            node = self.expression()
-            self.next(")")
-            return node
-        if token == "{":
-            parts = [self.expression()]
-            while self.peek() == ",":
-                self.next()
-                parts.append(self.expression())
-            self.next("}")
-            return ("concat", parts)
-        cast = re.fullmatch(r"(\d+)'([A-Z])", token)
-        if cast:
-            self.next("(")
-            node = self.expression()
-            self.next(")")
-            return ("cast", int(cast[1]), {"B": "b", "U": "u", "I": "i", "F": "f"}[cast[2]], node)
-        if token[0].isdigit():
-            return ("literal", literal(token))
-        if self.peek() == "(":
-            self.next()
-            arguments = []
-            while self.peek() != ")":
-                arguments.append(self.expression())
-                if self.peek() == ",":
-                    self.next()
-            self.next(")")
-            return ("call", token, arguments)
-        return ("name", token)
-
-
-def literal(token: str) -> Value:
-    width = None
-    if "'" in token:
-        size, token = token.split("'")
-        width = int(size)
-    if "." in token or (token.endswith("F") and not token.startswith("0x")):
-        width = width or (32 if token.endswith("F") else 64)
-        return Value(round_to(float(token.rstrip("F")), width), "f", width)
-    kind = "u" if "U" in token else "i"
-    width = width or (64 if "LL" in token else 32)
-    number = int(token.rstrip("UL"), 0)
-    if not token.rstrip("0123456789abcdefABCDEFx") and token.startswith("0x") and number >> 32:
-        width = 64
-    return Value(number & ((1 << width) - 1), kind, width)
-
-
-@lru_cache(maxsize=2048)
-def parse(text: str) -> Any:
-    """The statements of an instruction's pseudocode.
-
-    Raises:
-        Unsupported: the text uses syntax that the parser lacks.
-    """
-    parser = _Parser(text)
-    body = parser.block()
-    if parser.peek():
-        raise Unsupported(parser.peek())
-    return body
+from .pseudocode_parser import parse
+from .pseudocode_values import _FORMATS, Unsupported, Value, _float, round_to
 
 
 class _Break(Exception):
@@ -423,8 +130,7 @@ class Lane:
     # Expressions
 
     def value(self, node: Any) -> Value:
-        result = getattr(self, "_e_" + node[0])(*node[1:])
-        return result  # type: ignore[no-any-return]
+        return getattr(self, "_e_" + node[0])(*node[1:])  # type: ignore[no-any-return]
 
     def _e_literal(self, value: Value) -> Value:
         return value
@@ -596,9 +302,19 @@ def _float_arithmetic(operator: str, a: Value, b: Value) -> Value:
     if operator == "**":
         return _float(x**y, like)
     if math.isfinite(x) and math.isfinite(y) and not (operator == "/" and y == 0):
-        exact = {"+": lambda: Fraction(x) + Fraction(y), "-": lambda: Fraction(x) - Fraction(y), "*": lambda: Fraction(x) * Fraction(y), "/": lambda: Fraction(x) / Fraction(y)}[operator]()
+        exact = {
+            "+": lambda: Fraction(x) + Fraction(y),
+            "-": lambda: Fraction(x) - Fraction(y),
+            "*": lambda: Fraction(x) * Fraction(y),
+            "/": lambda: Fraction(x) / Fraction(y),
+        }[operator]()
         if exact == 0:
-            zero = {"+": x + y, "-": x - y, "*": math.copysign(1, x) * math.copysign(1, y) * 0.0, "/": math.copysign(0.0, x) / y if y else 0.0}[operator]
+            zero = {
+                "+": x + y,
+                "-": x - y,
+                "*": math.copysign(1, x) * math.copysign(1, y) * 0.0,
+                "/": math.copysign(0.0, x) / y if y else 0.0,
+            }[operator]
             return _float(zero, like)
         return _float(exact, like)
     if operator == "/":

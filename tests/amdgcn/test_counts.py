@@ -31,4 +31,6 @@ def test_no_kernel_executes_more_than_its_baseline(target: str) -> None:
     ]
     assert not worse, "\n".join(worse)
     assert set(measured) == set(baseline)
-    assert measured["histogram_float"]["raw"] < 1.5 * measured["vector_add"]["raw"], "a compare-and-swap loop stands where one float atomic would do"
+    assert measured["histogram_float"]["raw"] < 1.5 * measured["vector_add"]["raw"], (
+        "a compare-and-swap loop stands where one float atomic would do"
+    )

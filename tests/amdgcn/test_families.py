@@ -68,7 +68,9 @@ def test_dpp_controls_masks_and_bounds(target: str) -> None:
             machine.v[1, :lanes] = 1000 + np.arange(lanes)
             machine.v[2, :lanes] = 7
             machine.exec = exec_mask = int(RNG.integers(1, 1 << 62)) & ((1 << lanes) - 1)
-            code = encode(_ins(target).VOP1_DPP16, move, vdst=2, src0=250, vsrc0=1, dpp=control, bc=bound, row_mask=row_mask, bank_mask=bank_mask)
+            code = encode(
+                _ins(target).VOP1_DPP16, move, vdst=2, src0=250, vsrc0=1, dpp=control, bc=bound, row_mask=row_mask, bank_mask=bank_mask
+            )
             machine.run(code)
             for lane in range(lanes):
                 source = _lane_source(target, control, lane)
@@ -83,7 +85,16 @@ def test_dpp_controls_masks_and_bounds(target: str) -> None:
 def test_dpp_controls_that_a_processor_lacks_are_faults() -> None:
     for target, control in (("gfx942", 0x161), ("gfx1100", 0x130), ("gfx1100", 0x142)):
         machine = Machine(target)
-        code = encode(_ins(target).VOP1_DPP16, _op(target, "VOP1Op", "V_MOV_B32_E32"), vdst=2, src0=250, vsrc0=1, dpp=control, row_mask=15, bank_mask=15)
+        code = encode(
+            _ins(target).VOP1_DPP16,
+            _op(target, "VOP1Op", "V_MOV_B32_E32"),
+            vdst=2,
+            src0=250,
+            vsrc0=1,
+            dpp=control,
+            row_mask=15,
+            bank_mask=15,
+        )
         with pytest.raises(IllegalOperation, match="does not exist on this processor"):
             machine.run(code)
 
@@ -108,7 +119,19 @@ def _ds(target: str, name: str, **fields: int) -> bytes:
 
 @pytest.mark.parametrize("target", TABLES)
 def test_swizzle_patterns(target: str) -> None:
-    patterns = [0x041F, 0x081F, 0x101F, 0x201F, 0x401F, 0x7C1F, 0x001C, 0x03E0 | 0x10, 0x8000 | 0b00011011, 0x8000 | 0xB1, *(int(p) for p in RNG.integers(0, 0x8000, 40))]
+    patterns = [
+        0x041F,
+        0x081F,
+        0x101F,
+        0x201F,
+        0x401F,
+        0x7C1F,
+        0x001C,
+        0x03E0 | 0x10,
+        0x8000 | 0b00011011,
+        0x8000 | 0xB1,
+        *(int(p) for p in RNG.integers(0, 0x8000, 40)),
+    ]
     for pattern in patterns:
         machine = Machine(target)
         lanes = machine.architecture.lanes
@@ -182,7 +205,12 @@ def _unary_f32(target: str, name: str, inputs: Any) -> Any:
 
 def test_special_functions_are_within_one_unit_and_flush_denormals() -> None:
     inputs = np.abs(np.concatenate([RNG.standard_normal(100), 10.0 ** RNG.uniform(-30, 30, 156)])).astype(np.float32)
-    for name, exact in (("V_RCP_F32_E32", lambda x: 1 / x), ("V_SQRT_F32_E32", mpmath.sqrt), ("V_RSQ_F32_E32", lambda x: 1 / mpmath.sqrt(x)), ("V_LOG_F32_E32", lambda x: mpmath.log(x, 2))):
+    for name, exact in (
+        ("V_RCP_F32_E32", lambda x: 1 / x),
+        ("V_SQRT_F32_E32", mpmath.sqrt),
+        ("V_RSQ_F32_E32", lambda x: 1 / mpmath.sqrt(x)),
+        ("V_LOG_F32_E32", lambda x: mpmath.log(x, 2)),
+    ):
         got = _unary_f32("gfx942", name, inputs).view(np.float32)
         for x, y in zip(inputs, got, strict=True):
             expected = exact(mpmath.mpf(float(x)))
@@ -202,7 +230,9 @@ def test_round_to_even_frexp_and_conversion_limits() -> None:
     assert list(_unary_f32("gfx1100", "V_FREXP_EXP_I32_F32_E32", values)[:5].view(np.int32)) == list(exponent[:5])
     limits = np.array([1e10, -1e10, np.nan, 2147483520.0, -0.9, 4294967296.0], np.float32)
     assert list(_unary_f32("gfx942", "V_CVT_I32_F32_E32", limits).view(np.int32)) == [2147483647, -2147483648, 0, 2147483520, 0, 2147483647]
-    assert list(_unary_f32("gfx942", "V_CVT_U32_F32_E32", limits)) == [0xFFFFFFFF if x > 4e9 else max(0, int(x)) if x == x else 0 for x in limits.tolist()]
+    assert list(_unary_f32("gfx942", "V_CVT_U32_F32_E32", limits)) == [
+        0xFFFFFFFF if x > 4e9 else max(0, int(x)) if x == x else 0 for x in limits.tolist()
+    ]
 
 
 DIVIDE = """
@@ -234,7 +264,9 @@ def test_division_and_square_root_sequences_are_correctly_rounded(target: str, d
     with np.errstate(all="ignore"):
         a = (RNG.standard_normal(1024) * 10.0 ** RNG.uniform(-limit, limit, 1024)).astype(dtype)
         b = (RNG.standard_normal(1024) * 10.0 ** RNG.uniform(-limit, limit, 1024)).astype(dtype)
-        special = np.array([0.0, -0.0, 1.0, np.inf, -np.inf, np.nan, np.finfo(dtype).tiny, np.finfo(dtype).smallest_subnormal, np.finfo(dtype).max], dtype)
+        special = np.array(
+            [0.0, -0.0, 1.0, np.inf, -np.inf, np.nan, np.finfo(dtype).tiny, np.finfo(dtype).smallest_subnormal, np.finfo(dtype).max], dtype
+        )
         a[:81], b[:81] = np.repeat(special, 9), np.tile(special, 9)
         device = Emulator(target)
         kernel = device.load(code_object(DIVIDE.replace("TYPE", name).replace("TAG", tag), target)).kernel("k")
@@ -318,7 +350,13 @@ def test_mfma_is_a_matrix_product(name: str, size: int, depth: int, element: str
             k = lane // size * (depth // groups) + j
             packed_a[lane, j], packed_b[lane, j] = a[lane % size, k], b[k, lane % size]
         for r in range(results):
-            row = 4 * r + lane // 16 if dtype_out is np.float64 else 8 * (r // 4) + 4 * (lane // 32) + r % 4 if size == 32 else 4 * (lane // 16) + r
+            row = (
+                4 * r + lane // 16
+                if dtype_out is np.float64
+                else 8 * (r // 4) + 4 * (lane // 32) + r % 4
+                if size == 32
+                else 4 * (lane // 16) + r
+            )
             places[lane, r] = row, lane % size
             packed_c[lane, r] = c[places[lane, r]]
     device = Emulator("gfx942")
@@ -360,4 +398,6 @@ def test_an_unknown_instruction_is_named_with_its_place() -> None:
     with pytest.raises(UnknownInstruction, match=r"unknown instruction \.long 0x\w+ .*code offset 0x0"):
         machine.run(b"\xff\xff\xff\xff")
     with pytest.raises(UnknownInstruction, match="v_smfmac_f32_16x16x32_f16"):
-        machine.run(encode(_ins("gfx942").VOP3P_MFMA, _op("gfx942", "VOP3POp", "V_SMFMAC_F32_16X16X32_F16"), vdst=0, src0=256, src1=260, src2=264))
+        machine.run(
+            encode(_ins("gfx942").VOP3P_MFMA, _op("gfx942", "VOP3POp", "V_SMFMAC_F32_16X16X32_F16"), vdst=0, src0=256, src1=260, src2=264)
+        )

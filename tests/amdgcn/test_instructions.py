@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from amdgcn.machine import POISON, Machine
-from amdgcn.pseudocode import Lane, Unsupported, Value
+from amdgcn.pseudocode import Lane
+from amdgcn.pseudocode_values import Unsupported, Value
 
 TABLES = {"gfx942": "cdna", "gfx1100": "rdna3", "gfx1201": "rdna4"}
 VECTOR = ("VOP1Op", "VOP2Op", "VOPCOp", "VOP3Op", "VOP3SDOp", "VOP3POp")
@@ -37,19 +38,29 @@ WRONG = {
 }
 
 EDGES = {
-    "f16": [0, 0x8000, 1, 0x8001, 0x3FF, 0x400, 0x3C00, 0xBC00, 0x3800, 0x4200, 0x7BFF, 0xFBFF, 0x7C00, 0xFC00, 0x7E00, 0x7D01, 0x3E00, 0x4248],
-    "f32": [0, 1 << 31, 1, 0x80000001, 0x7FFFFF, 0x800000, 0x3F800000, 0xBF800000, 0x3F000000, 0x40200000, 0xC0200000, 0x7F7FFFFF, 0xFF7FFFFF,
-            0x7F800000, 0xFF800000, 0x7FC00000, 0x7F800001, 0x4F000000, 0xCF000000, 0x4F800000, 0x4B7FFFFF, 0x3EFFFFFF, 0x477FF000],
-    "f64": [0, 1 << 63, 1, 0x000FFFFFFFFFFFFF, 0x0010000000000000, 0x3FF0000000000000, 0xBFF0000000000000, 0x4004000000000000, 0x7FEFFFFFFFFFFFFF,
-            0x7FF0000000000000, 0xFFF0000000000000, 0x7FF8000000000000, 0x7FF0000000000001, 0x41E0000000000000, 0xC1E0000000000001, 0x47EFFFFFF0000000],
-    "i": [0, 1, 2, 3, 5, 15, 16, 31, 32, 33, 63, 64, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x10000, 0x7FFFFF, 0x800000, 0xFFFFFF, 0x7FFFFFFF, 1 << 31, 0xFFFFFFFF,
+    "f16": [0, 0x8000, 1, 0x8001, 0x3FF, 0x400, 0x3C00, 0xBC00, 0x3800, 0x4200, 0x7BFF, 0xFBFF, 0x7C00, 0xFC00, 0x7E00, 0x7D01,
+            0x3E00, 0x4248],
+    "f32": [0, 1 << 31, 1, 0x80000001, 0x7FFFFF, 0x800000, 0x3F800000, 0xBF800000, 0x3F000000, 0x40200000, 0xC0200000,
+            0x7F7FFFFF, 0xFF7FFFFF,
+            0x7F800000, 0xFF800000, 0x7FC00000, 0x7F800001, 0x4F000000, 0xCF000000, 0x4F800000, 0x4B7FFFFF, 0x3EFFFFFF,
+            0x477FF000],
+    "f64": [0, 1 << 63, 1, 0x000FFFFFFFFFFFFF, 0x0010000000000000, 0x3FF0000000000000, 0xBFF0000000000000, 0x4004000000000000,
+            0x7FEFFFFFFFFFFFFF,
+            0x7FF0000000000000, 0xFFF0000000000000, 0x7FF8000000000000, 0x7FF0000000000001, 0x41E0000000000000,
+            0xC1E0000000000001, 0x47EFFFFFF0000000],
+    "i": [0, 1, 2, 3, 5, 15, 16, 31, 32, 33, 63, 64, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x10000, 0x7FFFFF, 0x800000,
+            0xFFFFFF, 0x7FFFFFFF, 1 << 31, 0xFFFFFFFF,
           0xFFFFFFFE, 0x7FFFFFFFFFFFFFFF, 1 << 63, 0xFFFFFFFFFFFFFFFF],
 }  # fmt: skip
 
 
 def _modules(target: str) -> tuple[Any, Any, dict[Any, str]]:
     base = f"tinygrad.runtime.autogen.amd.{TABLES[target]}"
-    return importlib.import_module(base + ".ins"), importlib.import_module(base + ".operands"), importlib.import_module(base + ".str_pcode").PCODE
+    return (
+        importlib.import_module(base + ".ins"),
+        importlib.import_module(base + ".operands"),
+        importlib.import_module(base + ".str_pcode").PCODE,
+    )
 
 
 def _mnemonic(op: Any) -> str:
@@ -146,7 +157,16 @@ def check_vector(target: str, op: Any, seed: int) -> bool:
     machine.v[40, :lanes] = old
     machine.v[41, :lanes] = old
     mask_source = "cndmask" in name or "addc" in name or "subb" in name or "co_ci" in name
-    fields = {"vdst": 40, "src0": 256, "vsrc1": 4, "src1": 260, "src2": 30 if mask_source else 264, "sdst": 20, "opsel_hi": 3, "opsel_hi2": 1}
+    fields = {
+        "vdst": 40,
+        "src0": 256,
+        "vsrc1": 4,
+        "src1": 260,
+        "src2": 30 if mask_source else 264,
+        "sdst": 20,
+        "opsel_hi": 3,
+        "opsel_hi2": 1,
+    }
     compare = name.startswith("v_cmp")
     cls = getattr(ins, "VOP3_SDST" if compare and family == "VOP3Op" else family.removesuffix("Op"))
     if compare and family == "VOP3Op":
@@ -234,7 +254,9 @@ def check_scalar(target: str, op: Any, seed: int) -> bool:
         kind, bits = _operand(operands, "sdst") or ("i", 32)
         actual = int(machine.s[20]) | int(machine.s[21]) << 32
         if "sdst" in operands:
-            assert _same(actual, state.names["D0"].bits, kind, max(bits, 16)), f"{context}: {actual:#x}, the document says {state.names['D0'].bits:#x}"
+            assert _same(actual, state.names["D0"].bits, kind, max(bits, 16)), (
+                f"{context}: {actual:#x}, the document says {state.names['D0'].bits:#x}"
+            )
         assert machine.scc == state.names["SCC"].bits & 1, f"{context}: SCC"
         assert machine.exec == state.names["EXEC"].bits, f"{context}: EXEC"
     return True
