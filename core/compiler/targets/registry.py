@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import difflib
+import re
 from importlib import import_module
 
 from scale.errors import UnknownTarget
 
 from .target import Target
 
-FAMILIES: tuple[str, ...] = ("cpu", "amdgpu", "nvptx")
+FAMILIES: tuple[str, ...] = ("cpu", "amdgpu")
 """Folders beside this file. Each has `names.py` with `names() -> tuple[str, ...]` (cheap: no llvmlite) and
 `backend.py` with `make(name) -> Target`."""
 
@@ -19,10 +20,7 @@ def target_names() -> dict[str, str]:
     """Every known target name, with the family that makes it."""
     found: dict[str, str] = {}
     for family in FAMILIES:
-        try:
-            module = import_module(f"scale.compiler.targets.{family}.names")
-        except ModuleNotFoundError:
-            continue  # a family may be left out of an installation
+        module = import_module(f"scale.compiler.targets.{family}.names")
         found.update(dict.fromkeys(module.names(), family))
     return found
 
@@ -34,6 +32,8 @@ def check_target(name: str) -> str:
         UnknownTarget: no such target; the hint offers the nearest names.
     """
     names = target_names()
+    if re.fullmatch(r"sm_\d+[a-z]?", name):
+        raise UnknownTarget(f"code for NVIDIA GPUs ('{name}') is not made yet", hint="build with NVIDIA's nvcc for those")
     if name not in names:
         near = difflib.get_close_matches(name, names, n=3)
         hint = f"did you mean {', '.join(near)}?" if near else "`scale info` lists the targets"

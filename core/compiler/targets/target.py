@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The one interface that every target implements, and the values that cross it.
 
-To add a target is to add a folder beside `amdgpu/`, `cpu/` and `nvptx/` and a row in `registry.py`.
+To add a target is to add a folder beside `amdgpu/` and `cpu/` and a row in `registry.py`.
 """
 
 from __future__ import annotations
