@@ -225,3 +225,37 @@ def test_register_limit_becomes_a_wish_for_waves(registers: int, waves: int) -> 
     context = Context(find_processor("gfx942")[0], "", DeviceOptions(max_registers=registers), parse_module(device_ir(VECTOR_ADD)))
     kernels.run(context)
     assert f'"amdgpu-waves-per-eu"="{waves}"' in next(iter(context.module.functions.values())).header
+
+
+SPECIALISED = """
+__global__ void k(int *p) {
+  __shared__ int t[256];
+  if (CONDITION) {
+    t[threadIdx.x] = p[threadIdx.x];
+    BARRIER;
+    p[threadIdx.x] = t[threadIdx.x ^ 64];
+  } else {
+    t[threadIdx.x] = 2;
+    BARRIER;
+    p[threadIdx.x + 512] = t[threadIdx.x ^ 128] * 3;
+    t[threadIdx.x] = p[7];
+  }
+  p[threadIdx.x + 256] = t[threadIdx.x];
+}
+"""
+
+
+@pytest.mark.parametrize("barrier", ("__nvvm_bar_sync(0)", "__nvvm_barrier_sync_cnt(1, 64)"))
+@pytest.mark.parametrize("condition", ("threadIdx.x / 32 == 0", "threadIdx.x < 32", "threadIdx.x >= 96", "(threadIdx.x >> 5) != 3"))
+def test_barriers_that_part_the_warps_of_a_wavefront_are_refused(condition: str, barrier: str) -> None:
+    source = SPECIALISED.replace("CONDITION", condition).replace("BARRIER", barrier)
+    with pytest.raises(CompileError, match="barrier under a branch that parts two warps of one wavefront") as caught:
+        make("gfx942").compile(device_ir(source, ("-gline-tables-only",)), DeviceOptions())
+    assert re.search(r"<stdin>:1[25]:\d+$|-:1[25]:\d+$|:\d+:\d+$", caught.value.location or "")
+    assert make("gfx1100").compile(device_ir(source), DeviceOptions()).images
+
+
+@pytest.mark.parametrize("condition", ("threadIdx.x < 64", "threadIdx.x / 32 < 2", "p[255] > 0", "threadIdx.x >= 128"))
+def test_other_barriers_are_not(condition: str) -> None:
+    source = SPECIALISED.replace("CONDITION", condition).replace("BARRIER", "__nvvm_bar_sync(0)")
+    assert make("gfx942").compile(device_ir(source), DeviceOptions()).images

@@ -9,11 +9,12 @@ from typing import Any
 
 from scale.compiler.ir.text import parse_module
 from scale.compiler.targets.target import DeviceOptions
+from scale.errors import CompileError
 
 from . import codegen, device_libraries
 from .context import Context
 from .library import resolve
-from .passes import attributes, crosslane, exits, kernels, reach, spin, stack
+from .passes import attributes, crosslane, exits, kernels, reach, spin, stack, warp_barriers
 from .passes import globals as variables
 from .processors import find_processor
 
@@ -50,6 +51,8 @@ def lower(device_ir: str, target: str, options: DeviceOptions) -> tuple[Context,
         The context, llvmlite's module, and the target machine.
     """
     processor, features = find_processor(target)
+    if options.warp_size != 32:
+        raise CompileError(f"warps of {options.warp_size} lanes are not supported; they have 32 on every target")
     context = Context(processor, features, options, parse_module(device_ir))
     dump = Dumps(options.keep_prefix, target)
     for name, run in TEXT_PASSES:
@@ -66,6 +69,8 @@ def lower(device_ir: str, target: str, options: DeviceOptions) -> tuple[Context,
     if level > 0:
         codegen.optimize(module, machine, min(level, 3))
         dump("optimized", lambda: str(module))
+    if context.wave64 and any(function.name == "llvm.amdgcn.s.barrier" for function in module.functions):
+        warp_barriers.check(str(module), context)
     module = cross_lanes(module, context, machine, dump)
     return context, module, machine
 

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Control flow of a function's text: blocks, successors, post-dominators."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from scale.compiler.ir.text import NAME, Function, label_of
+
+_LABEL_USE = re.compile(rf"\blabel %({NAME})")
+
+
+@dataclass
+class Block:
+    """A basic block: its name, its instructions, and where it goes."""
+
+    name: str
+    lines: list[str] = field(default_factory=list)
+    successors: list[str] = field(default_factory=list)
+
+
+def blocks_of(function: Function) -> dict[str, Block]:
+    """The blocks in order; an entry block without a label gets the number that LLVM gives it."""
+    first = label_of(function.body[0]) if function.body else None
+    unnamed = len(re.findall(r"%\d+(?=[,)])", function.header))
+    current = Block(first if first is not None else str(unnamed))
+    found = {current.name: current}
+    for line in function.body:
+        label = label_of(line)
+        if label is not None:
+            if label != current.name:
+                current = Block(label)
+                found[label] = current
+            continue
+        if not line:
+            continue
+        current.lines.append(line)
+        if "label %" in line:
+            current.successors += _LABEL_USE.findall(line)
+    return found
+
+
+def immediate_postdominators(blocks: dict[str, Block]) -> dict[str, str | None]:
+    """The nearest block that every path from a block to the function's end passes; None for the end itself."""
+    names = list(blocks)
+    number = {name: index for index, name in enumerate(names)}
+    everything = (1 << len(names)) - 1
+    sets = {name: everything if blocks[name].successors else 1 << number[name] for name in names}
+    changed = True
+    while changed:
+        changed = False
+        for name in reversed(names):
+            successors = blocks[name].successors
+            if not successors:
+                continue
+            common = everything
+            for successor in successors:
+                common &= sets[successor]
+            common |= 1 << number[name]
+            if common != sets[name]:
+                sets[name] = common
+                changed = True
+    result: dict[str, str | None] = {}
+    for name in names:
+        strict = sets[name] & ~(1 << number[name])
+        # the nearest one is post-dominated by all the others
+        result[name] = next((other for other in names if strict >> number[other] & 1 and sets[other] == strict), None)
+    return result
+
+
+def region_of(blocks: dict[str, Block], branch: str, end: str | None) -> set[str]:
+    """Blocks between a branch and the point where its paths meet again."""
+    found: set[str] = set()
+    waiting = list(blocks[branch].successors)
+    while waiting:
+        name = waiting.pop()
+        if name == end or name in found:
+            continue
+        found.add(name)
+        waiting += blocks[name].successors
+    return found

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Refuse barriers that would part the two warps of a wave64 wavefront.
+
+On wave64 hardware two warps share a wavefront and run the sides of a branch one after the other. A barrier inside a branch that
+provably sends the two different ways (it compares the warp number, or the thread number with an odd multiple of 32) can neither
+wait for the other warp nor be counted once.
+"""
+
+from __future__ import annotations
+
+import re
+
+from scale.compiler.ir.text import NAME, Function, Module, parse_module
+from scale.errors import CompileError
+
+from ..context import Context
+from ..flow import blocks_of, immediate_postdominators, region_of
+from ..library.barriers import NAMED_BARRIERS
+from ..locate import location_of_line
+
+_BARRIER = "@llvm.amdgcn.s.barrier()"
+_WAITING = f"@{NAMED_BARRIERS}"
+_THREAD = re.compile(rf"(%{NAME}) = .*call .*i32 @llvm\.amdgcn\.workitem\.id\.x\(\)")
+_SHIFT = re.compile(rf"(%{NAME}) = lshr (?:exact )?i32 (%{NAME}), 5(?:,|$)")
+_MASK = re.compile(rf"(%{NAME}) = and i32 (%{NAME}), (-?\d+)(?:,|$)")
+_SUBTRACT = re.compile(rf"(%{NAME}) = add (?:nsw |nuw )*i32 (%{NAME}), -(\d+)(?:,|$)")
+_COMPARE = re.compile(rf"(%{NAME}) = icmp (?:samesign )?(\w+) i32 (%{NAME}), (-?\d+)")
+_CONDITION = re.compile(rf"br i1 (%{NAME}), label")
+_LIMIT = 4000  # blocks; beyond this the sets grow too large to be worth it
+
+
+def check(text: str, context: Context) -> None:
+    """Look through an optimised module.
+
+    Raises:
+        CompileError: such a barrier; names the barrier's line where the module carries debug information.
+    """
+    if _BARRIER not in text and _WAITING not in text:
+        return
+    module = parse_module(text)
+    for function in module.functions.values():
+        if any(_BARRIER in line or _WAITING in line for line in function.body):
+            _check_function(function, module, context)
+
+
+def _check_function(function: Function, module: Module, context: Context) -> None:
+    splitting = _splitting_conditions(function)
+    if not splitting or _fits_one_warp(function):
+        return
+    blocks = blocks_of(function)
+    if len(blocks) > _LIMIT:
+        return
+    ends = immediate_postdominators(blocks)
+    for block in blocks.values():
+        match = _CONDITION.search(block.lines[-1].split(", !")[0]) if block.lines else None
+        if match is None or match[1] not in splitting:
+            continue
+        for name in region_of(blocks, block.name, ends[block.name]):
+            for line in blocks[name].lines:
+                if _BARRIER in line or _WAITING in line:
+                    raise CompileError(
+                        f"barrier under a branch that parts two warps of one wavefront: {context.processor.name} runs 64 lanes as "
+                        "one, so these warps cannot wait for each other here",
+                        hint="make both warps reach the same barrier, or build for a target with 32 lanes (gfx10 and later)",
+                        location=location_of_line(module.metadata, line),
+                    )
+
+
+def _splitting_conditions(function: Function) -> set[str]:
+    """Conditions that are true in one warp of a wavefront and false in the other, for some wavefront."""
+    threads: set[str] = set()
+    warps: set[str] = set()
+    rounded: set[str] = set()
+    found: set[str] = set()
+    shifted: dict[str, int] = {}
+    for line in function.body:
+        if match := _THREAD.search(line):
+            threads.add(match[1])
+        elif (match := _SHIFT.search(line)) and match[2] in threads:
+            warps.add(match[1])
+        elif (match := _MASK.search(line)) and match[2] in threads and int(match[3]) & 63 == 32:
+            rounded.add(match[1])
+        elif (match := _SUBTRACT.search(line)) and match[2] in threads:
+            shifted[match[1]] = int(match[3])
+        elif match := _COMPARE.search(line):
+            result, predicate, operand, bound = match[1], match[2], match[3], int(match[4])
+            unit = 1 if operand in warps else 32 if operand in threads | rounded else 0
+            if operand in shifted:  # a range check: it changes at both of its ends
+                if predicate in ("ult", "ugt") and any(_parts("ult", edge, 32) for edge in (shifted[operand], shifted[operand] + bound)):
+                    found.add(result)
+            elif (operand in rounded and predicate in ("eq", "ne")) or (unit and _parts(predicate, bound, unit)):
+                found.add(result)
+    return found
+
+
+def _parts(predicate: str, bound: int, unit: int) -> bool:
+    """Does `x predicate bound` change between an even warp and the odd one after it? `unit` values of x make a warp."""
+    if bound < 0:
+        return False
+    if predicate in ("eq", "ne"):
+        return unit == 1
+    edge = bound + 1 if predicate in ("ugt", "sgt", "ule", "sle") else bound
+    return edge % (2 * unit) == unit
+
+
+def _fits_one_warp(function: Function) -> bool:
+    match = re.search(r'"amdgpu-flat-work-group-size"="\d+,(\d+)"', function.header)
+    return match is not None and int(match[1]) <= 32
