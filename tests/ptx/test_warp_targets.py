@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Warp-wide statements on the CPU device and as AMD machine code, with two warps: each must stay among its own 32 lanes."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from harness import Statement
+from kernels import execute
+from models import FORMATS, Fraction, encode
+from warp import run_warp
+
+ROWS = 64
+_generator = random.Random(5)
+WORDS = [_generator.getrandbits(32) for _ in range(ROWS)]
+FEW = [_generator.randrange(4) for _ in range(ROWS)]
+
+
+def halves() -> list[int]:
+    """Pairs of halves whose products and sums are exact."""
+    form = FORMATS["f16"]
+    pairs = [[encode(Fraction(_generator.randrange(-16, 17), 2), form) for _ in range(2)] for _ in range(ROWS)]
+    return [low | high << 16 for low, high in pairs]
+
+
+def singles(name: str = "f32") -> list[int]:
+    return [encode(Fraction(_generator.randrange(-99, 99), 4), FORMATS[name]) for _ in range(ROWS)]
+
+
+def product(opcode: str, letters: tuple[str, str], counts: tuple[int, int, int, int], columns: list[list[int]]) -> Statement:
+    names = iter(range(100))
+    groups = ["{" + ", ".join(f"%{next(names)}" for _ in range(count)) + "}" for count in counts]
+    ab, c = letters
+    return Statement(f"{opcode} {', '.join(groups)};", c * counts[0], ab * (counts[1] + counts[2]) + c * counts[3], columns)
+
+
+STATEMENTS = [
+    Statement("shfl.sync.down.b32 %0, %1, 3, 31, -1;", "r", "r", [WORDS]),
+    Statement("shfl.sync.up.b32 %0, %1, 1, 0, -1;", "r", "r", [WORDS]),
+    Statement("shfl.sync.bfly.b32 %0, %1, 16, 31, -1;", "r", "r", [WORDS]),
+    Statement("shfl.sync.idx.b32 %0, %1, %2, 0x181f, -1;", "r", "rr", [WORDS, FEW]),
+    Statement("{.reg .pred p; setp.lt.u32 p, %1, 2; vote.sync.ballot.b32 %0, p, -1;}", "r", "r", [FEW]),
+    Statement("{.reg .pred p; setp.eq.u32 p, %1, 3; vote.sync.any.pred p, p, -1; selp.u32 %0, 1, 0, p;}", "r", "r", [FEW]),
+    Statement("redux.sync.add.u32 %0, %1, -1;", "r", "r", [WORDS]),
+    Statement("redux.sync.max.u32 %0, %1, -1;", "r", "r", [WORDS]),
+    Statement("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;", "r", "r", [WORDS]),
+]
+
+FLOAT, WORD = ("r", "f"), ("r", "r")
+MMA = "mma.sync.aligned."
+
+
+def mixed(count: int) -> list[list[int]]:
+    return [*(halves() for _ in range(count)), *(singles() for _ in range(4))]
+
+
+def random_words(count: int) -> list[list[int]]:
+    return [random.Random(k).choices(WORDS, k=ROWS) for k in range(count)]
+
+
+PRODUCTS = [
+    product(MMA + "m16n8k8.row.col.f32.f16.f16.f32", FLOAT, (4, 2, 1, 4), mixed(3)),
+    product(MMA + "m8n8k4.row.col.f64.f64.f64.f64", ("d", "d"), (2, 1, 1, 2), [singles("f64") for _ in range(4)]),
+]
+MORE_PRODUCTS = [
+    product(MMA + "m16n8k16.row.col.f32.f16.f16.f32", FLOAT, (4, 4, 2, 4), mixed(6)),
+    product(MMA + "m16n8k16.row.col.f16.f16.f16.f16", WORD, (2, 4, 2, 2), [halves() for _ in range(8)]),
+    product(MMA + "m16n8k32.row.col.s32.s8.u8.s32", WORD, (4, 4, 2, 4), random_words(10)),
+    product(MMA + "m16n8k256.row.col.s32.b1.b1.s32.and.popc", WORD, (4, 4, 2, 4), random_words(10)),
+    product(MMA + "m8n8k4.col.row.f32.f16.f16.f32", FLOAT, (8, 2, 2, 8), [*mixed(4), *(singles() for _ in range(4))]),
+]
+
+
+def check(target: str, statements: list[Statement]) -> None:
+    got = execute(target, statements)
+    for statement, have in zip(statements, got, strict=True):
+        for warp in (0, 1):
+            rows = slice(32 * warp, 32 * warp + 32)
+            want = run_warp(statement.asm, statement.outputs, statement.inputs, [list(column[rows]) for column in statement.columns])
+            assert [column[rows] for column in have] == want, (statement.asm, warp)
+
+
+@pytest.mark.parametrize("target", ["cpu", "gfx942", pytest.param("gfx1100", marks=pytest.mark.exhaustive)])
+def test_two_warps(target: str) -> None:
+    check(target, STATEMENTS + (PRODUCTS if target == "cpu" else PRODUCTS + MORE_PRODUCTS))
+
+
+@pytest.mark.exhaustive
+def test_more_products_on_the_cpu() -> None:
+    check("cpu", MORE_PRODUCTS)
+
+
+SHARED = """
+.shared .align 16 .b8 tile[2048];
+.reg .u32 a, row; .reg .b32 r<4>;
+mov.u32 a, tile;
+mov.u32 row, %%tid.x;
+shl.b32 row, row, 4;
+add.u32 a, a, row;
+st.shared.v4.b32 [a], {%4, %5, %6, %7};
+bar.sync 0;
+ldmatrix.sync.aligned.m8n8.x4.MODE.shared.b16 {r0, r1, r2, r3}, [a];
+mov.b32 %0, r0; mov.b32 %1, r1; mov.b32 %2, r2; mov.b32 %3, r3;
+"""
+
+
+@pytest.mark.parametrize("mode", ["", "trans"])
+@pytest.mark.parametrize("target", ["cpu", "gfx942"])
+def test_ldmatrix(target: str, mode: str) -> None:
+    columns = [[_generator.getrandbits(32) for _ in range(ROWS)] for _ in range(4)]
+    text = SHARED.replace(".MODE", f".{mode}" if mode else "")
+    (got,) = execute(target, [Statement("{" + text + "}", "rrrr", "rrrr", columns)])
+    for warp in (0, 1):
+        for matrix in range(4):
+            rows = [[columns[k // 2][32 * warp + 8 * matrix + r] >> 16 * (k % 2) & 0xFFFF for k in range(8)] for r in range(8)]
+            for lane in range(32):
+                y, x = lane >> 2, 2 * (lane & 3)
+                pair = (rows[x][y], rows[x + 1][y]) if mode else (rows[y][x], rows[y][x + 1])
+                assert got[matrix][32 * warp + lane] == pair[0] | pair[1] << 16
