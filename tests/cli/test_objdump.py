@@ -96,3 +96,19 @@ def test_coverage_as_json_has_the_promised_form(capsys: pytest.CaptureFixture[st
     data = json.loads(capsys.readouterr().out)
     assert set(data["runtime"]) == {"have", "total", "missing"}
     assert data["runtime"]["have"] + len(data["runtime"]["missing"]) == data["runtime"]["total"] > 300
+
+
+def test_disassembler_is_asked_for_the_right_thing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from scale.cli.disassemble import disassemble
+    from scale.errors import MissingTool
+
+    tool = tmp_path / "llvm-objdump"
+    tool.write_text('#!/bin/sh\necho "0000000000001000 <k>:"\necho "args: $1 $2 $3"\n')
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setenv("ROCM_PATH", str(tmp_path))
+    image = Image("gfx90a:xnack-", ImageKind.CODE_OBJECT, b"x")
+    assert "args: -d --mcpu=gfx90a --disassemble-symbols=k" in disassemble(image, "k")
+    tool.write_text("#!/bin/sh\nexit 1\n")
+    with pytest.raises(MissingTool, match="no llvm-objdump that knows gfx90a:xnack- was found"):
+        disassemble(image, None)

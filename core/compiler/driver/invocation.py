@@ -132,9 +132,15 @@ def interpret(program: str, parsed: Parsed, environment: Mapping[str, str]) -> I
         keep_directory=parsed.values.get("keep_directory"),
         dryrun="dryrun" in parsed.flags,
         verbose="verbose" in parsed.flags,
-        threads=int(parsed.values.get("threads", "0")),
+        threads=_threads(parsed),
         environment_flags=tuple(parsed.environment.items()),
     )
+
+
+def _threads(parsed: Parsed) -> int:
+    """`-t 1` is nvcc's default and says nothing about the two sides, which run together in any case."""
+    asked = int(parsed.values.get("threads", "0"))
+    return asked if asked > 1 else 0
 
 
 def _phase(parsed: Parsed) -> str:
@@ -170,6 +176,11 @@ def host_compilers(chosen: str | None) -> tuple[tuple[str, ...], tuple[str, ...]
     if not words or shutil.which(words[0]) is None:
         raise Fatal(f"Host compiler '{words[0] if words else chosen}' was not found", hint="see -ccbin and NVCC_CCBIN")
     return words, words
+
+
+def standard_library(compiler: tuple[str, ...]) -> tuple[str, ...]:
+    """Flags with which a host compiler uses the standard library that the runtime was built with."""
+    return ("-stdlib=libstdc++",) if "clang" in Path(compiler[0]).name else ()
 
 
 def _words(parsed: Parsed, key: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from scale.compiler.frontend import find_clang
 
 from .codegen import CodegenRequest
 from .gather import find_library, holds_device_code
-from .invocation import Invocation
+from .invocation import Invocation, standard_library
 from .plan import Command, inside
 from .source_steps import FORMS, module_command
 
@@ -86,6 +86,7 @@ def link_step(invocation: Invocation, objects: Sequence[str], linked: str | None
     """The host compiler's link."""
     front = invocation.front
     words = [*invocation.host_compiler, *front.host_flags[len(invocation.host_compiler) - 1 :], "-m64"]
+    words += standard_library(invocation.host_compiler)
     words += ["-g"] if front.debug else []
     files = [*([linked] if linked else []), *objects]
     words += ["-r", "-nostdlib"] if invocation.relocatable_link else []

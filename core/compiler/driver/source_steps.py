@@ -13,7 +13,7 @@ from scale.compiler.frontend.request import FrontendRequest
 from . import depfile, embed
 from .codegen import CodegenRequest
 from .inputs import Input
-from .invocation import Invocation
+from .invocation import Invocation, standard_library
 from .plan import Command
 
 FORMS = {"ptx": "text", "cubin": "image", "fatbin": "container", "assembly": "assembly"}
@@ -188,6 +188,8 @@ def _host_compiler(invocation: Invocation, source: Input, place: Place) -> Comma
     words = [*compiler]
     if source.kind in ("c", "c++"):
         words += ["-x", source.kind]
+    if source.kind == "c++":
+        words += standard_library(compiler)
     if source.kind == "c++" and front.std:
         words.append(f"-std={front.std}")
     words += [f"-D{each}" for each in front.defines] + [f"-U{each}" for each in front.undefines]
