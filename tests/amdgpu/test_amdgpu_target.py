@@ -259,3 +259,20 @@ def test_barriers_that_part_the_warps_of_a_wavefront_are_refused(condition: str,
 def test_other_barriers_are_not(condition: str) -> None:
     source = SPECIALISED.replace("CONDITION", condition).replace("BARRIER", "__nvvm_bar_sync(0)")
     assert make("gfx942").compile(device_ir(source), DeviceOptions()).images
+
+
+def test_rough_division_and_roots_are_single_instructions() -> None:
+    source = """extern "C" __device__ float __nv_sqrtf(float);
+    __global__ void k(float *p, float *q) { p[threadIdx.x] = p[threadIdx.x] / q[threadIdx.x] + __nv_sqrtf(q[threadIdx.x]); }"""
+    precise = assembly(source, "gfx942")
+    assert "v_div_fixup_f32" in precise
+    rough = assembly(source, "gfx942", prec_div=False, prec_sqrt=False, ftz=True)
+    assert "v_div_" not in rough
+    assert len(re.findall(r"\bv_(?:fma|fmac)_f32", rough)) == 0 or "v_rcp_f32" in rough
+    assert rough.count("\n") < precise.count("\n") - 15
+
+
+def test_fmad_decides_over_fused_multiplication() -> None:
+    source = "__global__ void k(float *p) { p[threadIdx.x] = p[threadIdx.x] * p[threadIdx.x + 64] + p[threadIdx.x + 128]; }"
+    assert re.search(r"v_(?:fma|fmac|pk_fma)_f32", assembly(source, "gfx942", ("-ffp-contract=fast",)))
+    assert not re.search(r"v_(?:fma|fmac|mac|mad|pk_fma)_f32", assembly(source, "gfx942", ("-ffp-contract=off",), fmad=False))

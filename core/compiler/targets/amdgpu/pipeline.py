@@ -14,7 +14,7 @@ from scale.errors import CompileError
 from . import codegen, device_libraries
 from .context import Context
 from .library import resolve
-from .passes import attributes, crosslane, exits, kernels, reach, spin, stack, warp_barriers
+from .passes import attributes, crosslane, exits, kernels, precision, reach, spin, stack, warp_barriers
 from .passes import globals as variables
 from .processors import find_processor
 
@@ -24,6 +24,7 @@ TEXT_PASSES: tuple[tuple[str, Callable[[Context], None]], ...] = (
     ("variables", variables.run),
     ("stack", stack.run),
     ("kernels", kernels.run),
+    ("precision", precision.run),
     ("attributes", attributes.run),
     ("library", resolve.run),
 )
