@@ -89,8 +89,8 @@ for _name in ("atom", "red"):
     )
     add(f"{_head} vec=v2|v4 t=f32 op=add", "*", vector_atomic, pure=False, summary="of each element")
     for _type, _vecs in (("f16|bf16", "v2|v4|v8"), ("f16x2|bf16x2", "v2|v4")):
-        add(f"{_head} op=add {_half} vec={_vecs} t={_type}", "*", vector_atomic, pure=False, summary="of each element")
-        add(f"{_head} vec={_vecs} t={_type} op=add noftz?", "*", vector_atomic, pure=False, summary="of each element")
+        add(f"{_head} op=add|min|max {_half} vec={_vecs} t={_type}", "*", vector_atomic, pure=False, summary="of each element")
+        add(f"{_head} vec={_vecs} t={_type} op=add|min|max noftz?", "*", vector_atomic, pure=False, summary="of each element")
 
 
 def fence(body: Body, m: Match, *operands: ast.Operand) -> None:

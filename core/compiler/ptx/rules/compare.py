@@ -93,7 +93,7 @@ for _bool, _operand in (("", ""), (" bool=@bool", " pred")):
     add(f"set cmp=@fcmp{_bool} ftz? d=f16|u16|s16|u32|s32 t=f16", _shape, _set, summary="of halves")
     add(f"set cmp=@fcmp{_bool} d=bf16|u16|s16|u32|s32 t=bf16", _shape, _set, summary="of bfloats")
     add(f"set cmp=@cmp|@fcmp{_bool} ftz? d=f16 t=b16|b32|b64|@int|f16|f32|f64", _shape, _set, summary="into a half")
-    add(f"set cmp=@cmp|@fcmp{_bool} d=bf16 t=b16|b32|b64|@int|bf16|f32|f64", _shape, _set, summary="into a bfloat")
+    add(f"set cmp=@cmp|@fcmp{_bool} d=bf16 t=b16|b32|b64|@int|bf16|f16|f32|f64", _shape, _set, summary="into a bfloat")
 
 
 def _set_packed(b: Builder, m: Match, x: Value, y: Value, *rest: Value) -> Value:

@@ -224,16 +224,16 @@ def finish_narrow(b: Builder, m: Match, result: Value) -> Value:
 add("cvt rnd=@rnd ftz? sat? d=f16 s=f32|f64", "d <- s", _narrow, summary="rounded")
 add("cvt rnd=@rnd ftz? sat? d=f32 s=f64", "d <- s", _narrow, summary="rounded")
 add("cvt rnd=@rnd relu? satfinite? d=f16 s=f32", "d <- s", _narrow, summary="rounded, negative to 0, held finite")
-add("cvt rnd=@rnd relu? satfinite? d=bf16 s=f32|f64", "d <- s", _narrow, summary="rounded, negative to 0, held finite")
+add("cvt rnd=@rnd ftz? relu? satfinite? d=bf16 s=f32|f64", "d <- s", _narrow, summary="rounded, negative to 0, held finite")
 
 
 def _cross(b: Builder, m: Match, a: Value) -> Value:
     """Between the two 16-bit formats, through single precision."""
-    return finish_narrow(b, m, narrow_float(b, b.convert("fpext", a, "float"), m.type("d").llvm, m["rnd"][1]))
+    return finish_narrow(b, m, narrow_float(b, b.convert("fpext", a, "float"), m.type("d").llvm, m.get("rnd", "rn")[1]))
 
 
-add("cvt rnd=@rnd sat? d=f16 s=bf16", "d <- s", _cross, summary="rounded")
-add("cvt rnd=@rnd sat? d=bf16 s=f16", "d <- s", _cross, summary="rounded")
+add("cvt rnd?=@rnd sat? d=f16 s=bf16", "d <- s", _cross, summary="rounded")
+add("cvt rnd?=@rnd sat? d=bf16 s=f16", "d <- s", _cross, summary="rounded")
 
 
 @rule("cvt rnd=rn|rz relu? satfinite? d=f16x2|bf16x2 s=f32", "d <- s s")

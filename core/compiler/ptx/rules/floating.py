@@ -19,7 +19,10 @@ def _rounded(b: Builder, m: Match, name: str, plain: str, *operands: Value) -> V
         operands = tuple(b.flush(operand) for operand in operands)
     first = operands[0]
     mode = m.get("rnd", "rn")
-    if first.type in _LETTER and mode != "rn":
+    if first.type == "<2 x float>" and mode != "rn":
+        pairs = [[b.extract(operand, index) for operand in operands] for index in (0, 1)]
+        result = b.vector([b.call("float", f"llvm.nvvm.{name}.{mode}.f", *pair) for pair in pairs])
+    elif first.type in _LETTER and mode != "rn":
         result = b.call(first.type, f"llvm.nvvm.{name}.{mode}.{_LETTER[first.type]}", *operands)
     elif plain in ("fma", "sqrt"):
         result = b.intrinsic(plain, *operands)
@@ -55,13 +58,13 @@ for _op, _function in (("add", _add), ("sub", _add), ("mul", _mul)):
     add(f"{_op} rnd?=@rnd t=f64", "t <- t t", _function, summary="double precision")
     add(f"{_op} rnd?=rn ftz? sat? t=f16|f16x2", "t <- t t", _function, summary="half precision")
     add(f"{_op} rnd?=rn t=bf16|bf16x2", "t <- t t", _function, summary="bfloat16")
-    add(f"{_op} rnd?=rn ftz? t=f32x2", "t <- t t", _function, summary="two singles")
+    add(f"{_op} rnd?=@rnd ftz? t=f32x2", "t <- t t", _function, summary="two singles")
 add("fma rnd=@rnd ftz? sat? t=f32", "t <- t t t", _fma, summary="single precision, one rounding")
 add("fma rnd=@rnd t=f64", "t <- t t t", _fma, summary="double precision, one rounding")
 add("fma rnd=rn ftz? sat? t=f16|f16x2", "t <- t t t", _fma, summary="half precision, one rounding")
 add("fma rnd=rn ftz? relu t=f16|f16x2", "t <- t t t", _fma, summary="half precision, negative results to 0")
 add("fma rnd=rn relu? t=bf16|bf16x2", "t <- t t t", _fma, summary="bfloat16, one rounding")
-add("fma rnd=rn ftz? t=f32x2", "t <- t t t", _fma, summary="two singles, one rounding")
+add("fma rnd=@rnd ftz? t=f32x2", "t <- t t t", _fma, summary="two singles, one rounding")
 add("mad rnd?=@rnd ftz? sat? t=f32", "t <- t t t", _fma, summary="as fma")
 add("mad rnd=@rnd t=f64", "t <- t t t", _fma, summary="as fma")
 
