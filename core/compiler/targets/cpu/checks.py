@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from .writer import RegionWriter
 
 LOAD, STORE, ATOMIC = 1, 2, 3
+_ORDER = re.compile(r'(?: syncscope\("[^"]*"\))?(?: (?:unordered|monotonic|acquire|release|seq_cst))?$')
+"""What follows the pointer of an atomic load or store."""
 
 
 def check_lines(writer: RegionWriter, i: Instruction, lines: list[str]) -> None:
@@ -32,11 +34,11 @@ def _accesses(i: Instruction, types: dict[str, str]) -> list[tuple[str, str, int
     """(pointer operand, bytes, kind) of what an instruction touches."""
     if i.op == "load":
         pointer = split_top(i.text)[1]
-        return [(pointer.removeprefix("ptr "), str(size_align(i.type, types)[0]), LOAD)]
+        return [(_ORDER.sub("", pointer.removeprefix("ptr ")), str(size_align(i.type, types)[0]), LOAD)]
     if i.op == "store":
         text = re.sub(r"^store (?:atomic )?(?:volatile )?", "", i.text)
         value, pointer = split_top(text)[:2]
-        return [(pointer.removeprefix("ptr "), str(size_align(split_type(value)[0], types)[0]), STORE)]
+        return [(_ORDER.sub("", pointer.removeprefix("ptr ")), str(size_align(split_type(value)[0], types)[0]), STORE)]
     if i.op in ("atomicrmw", "cmpxchg"):
         pointer = split_top(i.text)[0].split(" ptr ", 1)[1]
         kind = i.type if i.op == "atomicrmw" else split_top(i.type[1:-1])[0]
