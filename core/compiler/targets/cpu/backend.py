@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
-from scale.compiler.ir.text import Module, parse_module, referenced_globals
+from scale.compiler.ir.text import Module, parse_module, referenced_globals, split_type
 from scale.errors import CompileError
 
 from ..target import CompileResult, DeviceOptions, Image, ImageKind, KernelDescription, Target
@@ -30,17 +30,12 @@ class CpuTarget(Target):
         self.name = name
 
     def compile(self, device_ir: str, options: DeviceOptions, levels: tuple[int, ...] = optimise.LEVELS) -> CompileResult:
-        result = CompileResult()
         job = Job(device_ir, options)
-        for level in levels:
-            module, chip = job.optimised(level)
-            data = image.link(chip.emit_object(module))
-            result.images.append(Image(self.name, ImageKind.CPU_OBJECT, data, level))
-        return result
+        return CompileResult([Image(self.name, ImageKind.CPU_OBJECT, data, level) for level, data in job.images(levels)])
 
     def assembly(self, device_ir: str, options: DeviceOptions) -> str:
-        module, chip = Job(device_ir, options).optimised(3)
-        return str(chip.emit_assembly(module))
+        job = Job(device_ir, options)
+        return str(optimise.machine(optimise.TUNED_LEVEL, options.optimization).emit_assembly(job.optimised()))
 
     def describe(self, image: Image) -> list[KernelDescription]:
         from .describe import describe
@@ -62,7 +57,6 @@ class Job:
         self._timed("lower", self._lower_declared)
         self.scalar = self._timed("inline", self._inline)
         self.text = self._timed("cut", self._cut)
-        self.kept = self.text
 
     def _timed(self, name: str, body: Any) -> Any:
         start = time.perf_counter()
@@ -140,8 +134,7 @@ class Job:
             if not library.pieces()[supplied].text.startswith("declare"):
                 del scalar.declarations[supplied]
         body = "\n".join(texts)
-        self.checked = "\n".join(checked)
-        used = referenced_globals([body, self.checked, *(line for f in scalar.functions.values() for line in f.body)])
+        used = referenced_globals([body, *(line for f in scalar.functions.values() for line in f.body)])
         if "half" in body or "bfloat" in body or "half" in scalar.render():
             used |= set(library.CONVERSIONS)
         extra = library.closure({n for n in used if n in library.pieces()}, scalar)
@@ -149,19 +142,50 @@ class Job:
             names = ", ".join(f"ptr @{n}" for n in library.CONVERSIONS)
             extra.append(f'@llvm.compiler.used = appending global [{len(library.CONVERSIONS)} x ptr] [{names}], section "llvm.metadata"')
         extra += [*_shared_helpers(used), *guards.DECLARATIONS]
-        parts = [scalar.render(), body, _without_repeats(extra, scalar), "\n".join(compiler.metadata), _ATTRIBUTES]
-        return "\n".join(parts)
+        _make_hidden(scalar)
+        end = ["\n".join(compiler.metadata), _ATTRIBUTES]
+        self.checked = self._checked_module("\n".join(checked), end)
+        return "\n".join([scalar.render(), body, _without_repeats(extra, scalar), *end])
 
-    def optimised(self, level: int) -> tuple[Any, Any]:
-        """The module with LLVM's pipeline for one level run, and the machine that emits it (which uses the module up)."""
-        checked = level == CHECKED_LEVEL
-        text = "\n".join([self.text, self.checked if checked else "", *image.tables(level, self.rows, self.variables, checked)])
-        self._dump(f"cut-v{level}", text)
-        module = _parse(text)
-        chip = optimise.after_cut(module, level, self.options.optimization)
+    def _checked_module(self, body: str, end: list[str]) -> str:
+        """The module with the entries that check their accesses; all but the library it only declares."""
+        scalar = self.scalar
+        known = [_external(line) for line in scalar.globals.values()]
+        known += [re.sub(r" #\d+$", "", f.header.replace("define ", "declare ", 1)) for f in scalar.functions.values()]
+        declared = Module(declarations=dict(scalar.declarations), functions=scalar.functions)
+        used = referenced_globals([body])
+        extra = library.closure({n for n in used if n in library.pieces()}, declared)
+        extra += [*_shared_helpers(used), *guards.DECLARATIONS]
+        return "\n".join([*scalar.header, *known, *scalar.declarations.values(), *scalar.attributes, body, _without_repeats(extra, declared), *end,
+                          *scalar.metadata])
+
+    def optimised(self) -> Any:
+        """The module after LLVM's pipeline."""
+        self._dump("cut", self.text)
+        module = _parse(self.text)
+        optimise.after_cut(module, self.options.optimization)
         if self.options.keep_prefix:
-            self._dump(f"optimised-v{level}", str(module))
-        return module, chip
+            self._dump("optimised", str(module))
+        return module
+
+    def images(self, levels: tuple[int, ...]) -> list[tuple[int, bytes]]:
+        """(level, shared object) for each level; the links run beside the code generation."""
+        module = self.optimised()
+        head = "\n".join(self.scalar.header[:2])
+        links = []
+        for level in levels:
+            chip = optimise.machine(level, self.options.optimization)
+            objects = [chip.emit_object(module if level == levels[-1] else module.clone())]
+            checked = level == CHECKED_LEVEL
+            if checked:
+                self._dump("checked", self.checked)
+                other = _parse(self.checked)
+                optimise.quickly(other)
+                objects.append(optimise.machine(level, 1).emit_object(other))
+            tables = "\n".join([head, *image.tables(level, self.rows, self.variables, checked)])
+            objects.append(chip.emit_object(_parse(tables)))
+            links.append((level, image.Link(objects)))
+        return [(level, link.result()) for level, link in links]
 
 
 CHECKED_LEVEL = 2
@@ -169,8 +193,25 @@ CHECKED_LEVEL = 2
 _ATTRIBUTES = "\n".join([
     "attributes #90 = { alwaysinline nounwind }",
     "attributes #92 = { nounwind }",
-    "attributes #94 = { noinline nounwind optnone }",
 ])
+
+
+def _make_hidden(module: Module) -> None:
+    """Let the other objects of the image refer to globals and functions."""
+    for name, line in module.globals.items():
+        module.globals[name] = re.sub(r" = (?:private|internal) ", " = hidden ", line, count=1)
+    for function in module.functions.values():
+        function.header = re.sub(r"^define (?:internal )?(?:hidden )?", "define hidden ", function.header)
+
+
+def _external(line: str) -> str:
+    """The declaration of a global that another object defines."""
+    found = re.match(r"(@\S+) = (.*?)\b(global|constant) (.*)$", line)
+    assert found, line
+    hidden = "hidden " if "hidden " in found[2] else ""
+    kind = split_type(found[4])[0]
+    align = re.search(r", align \d+$", line)
+    return f"{found[1]} = external {hidden}{found[3]} {kind}{align.group() if align else ''}"
 
 
 def _types(module: Module) -> dict[str, str]:
@@ -235,7 +276,5 @@ def _shared_helpers(used: set[str]) -> list[str]:
 
 
 def _global_type(line: str) -> str:
-    from scale.compiler.ir.text import split_type
-
     return split_type(re.split(r" (?:global|constant) ", line, maxsplit=1)[1])[0]
 

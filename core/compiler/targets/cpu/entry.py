@@ -80,9 +80,9 @@ def entry_function(
     types: dict[str, str],
 ) -> list[str]:
     """The whole text of the entry function; `body` goes from `block.start` to `block.done`."""
-    attributes = "#94" if schedule.checks else "#92"
+    linkage = "internal" if name.endswith((".full", ".general")) else "hidden"
     lines = [
-        f"define internal void {name}(ptr noalias readonly %arguments, ptr noalias %launch, i64 %first, i64 %count) {attributes} {{",
+        f"define {linkage} void {name}(ptr noalias readonly %arguments, ptr noalias %launch, i64 %first, i64 %count) #92 {{",
         "scale.entry:",
         *schedule.stack,
         *([f"  %scale.ctx = alloca {CONTEXT_TYPE}"] if schedule.uses_context else []),
@@ -163,7 +163,7 @@ def choice(name: str) -> list[str]:
     """An entry function that takes the schedule for whole warps where the block's rows are whole warps."""
     arguments = "ptr %arguments, ptr %launch, i64 %first, i64 %count"
     return [
-        f"define internal void {name}({arguments}) #92 {{",
+        f"define hidden void {name}({arguments}) #92 {{",
         f"  %at = getelementptr inbounds i8, ptr %launch, i64 {_BLOCK}",
         "  %x = load i32, ptr %at",
         "  %rest = and i32 %x, 31",

@@ -47,8 +47,12 @@ class VariableRow:
 
 
 def tables(level: int, kernels: list[KernelRow], variables: list[VariableRow], checked: bool) -> list[str]:
-    """Global variables that describe the image; `checked`: it holds entries with checks."""
+    """A module that describes the image; `checked`: it holds entries with checks."""
     lines: list[str] = []
+    for kernel in kernels:
+        names = [kernel.entry, f"{kernel.entry}.checked"] if checked else [kernel.entry]
+        lines += [f"declare hidden void {name}(ptr, ptr, i64, i64)" for name in names]
+    lines += [f"@{variable.name} = external global i8" for variable in variables]
     rows = []
     for k, kernel in enumerate(kernels):
         lines.append(_string(f"scale.kernel.name.{k}", kernel.name))
@@ -91,19 +95,30 @@ def find_linker() -> str:
     return found
 
 
-def link(objects: bytes) -> bytes:
-    """A shared object from one object file.
+class Link:
+    """A link of object files to a shared object, running in a process of its own."""
 
-    Raises:
-        CompileError: the linker refuses; its first line is told.
-    """
-    with tempfile.TemporaryDirectory(prefix="scale-cpu-") as folder:
-        source, output = Path(folder) / "image.o", Path(folder) / "image.so"
-        source.write_bytes(objects)
-        command = [find_linker(), "-shared", "-s", "--hash-style=gnu", "-z", "now", "--export-dynamic-symbol=scale_cpu_image",
-                   "-Bsymbolic", str(source), "-o", str(output)]
-        run = subprocess.run(command, capture_output=True, text=True, check=False)
-        if run.returncode:
-            said = re.sub(re.escape(folder) + r"/", "", run.stderr).strip().splitlines()
-            raise CompileError(f"cpu: cannot link the image: {said[0] if said else 'ld.lld failed'}")
-        return output.read_bytes()
+    def __init__(self, objects: list[bytes]) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="scale-cpu-")
+        folder = Path(self._folder.name)
+        self._output = folder / "image.so"
+        sources = []
+        for number, data in enumerate(objects):
+            sources.append(folder / f"image{number}.o")
+            sources[-1].write_bytes(data)
+        command = [find_linker(), "-shared", "-s", "--hash-style=gnu", "-z", "now", "-Bsymbolic", "--threads=1", *map(str, sources), "-o",
+                   str(self._output)]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+    def result(self) -> bytes:
+        """The shared object.
+
+        Raises:
+            CompileError: the linker refuses; its first line is told.
+        """
+        with self._folder:
+            said, _ = self._process.communicate()
+            if self._process.returncode:
+                lines = re.sub(re.escape(self._folder.name) + r"/", "", said).strip().splitlines()
+                raise CompileError(f"cpu: cannot link the image: {lines[0] if lines else 'ld.lld failed'}")
+            return self._output.read_bytes()

@@ -8,6 +8,7 @@ from typing import Any
 import llvmlite.binding as llvm
 
 LEVELS: tuple[int, ...] = (2, 3, 4)
+TUNED_LEVEL = 3
 _ready = False
 
 
@@ -55,14 +56,23 @@ def before_cut(module: Any, speed: int) -> None:
     passes.run(module, builder)
 
 
-def after_cut(module: Any, level: int, speed: int) -> Any:
-    """LLVM's own pipeline for one level, with its vectorisers. Returns the machine that generates the code."""
-    chip = machine(level, speed)
+def after_cut(module: Any, speed: int) -> None:
+    """LLVM's own pipeline with its vectorisers, once for all levels: tuned for the middle one, whose vectors the others split or take."""
     options = llvm.create_pipeline_tuning_options(speed_level=speed)
     options.loop_vectorization = speed >= 2
     options.slp_vectorization = speed >= 2
     options.loop_interleaving = speed >= 2
     options.loop_unrolling = speed >= 1
-    builder = llvm.create_pass_builder(chip, options)
+    builder = llvm.create_pass_builder(machine(TUNED_LEVEL, speed), options)
     builder.getModulePassManager().run(module, builder)
-    return chip
+
+
+def quickly(module: Any) -> None:
+    """Little more than inlining: for code that need not be fast."""
+    builder = llvm.create_pass_builder(machine(2, 1), llvm.create_pipeline_tuning_options(speed_level=1))
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_always_inliner_pass()
+    passes.add_sroa_pass()
+    passes.add_simplify_cfg_pass()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.run(module, builder)
