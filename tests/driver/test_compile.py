@@ -191,6 +191,15 @@ def test_device_link_names_what_is_missing(scale: Scale) -> None:
     assert "a_dlink.o" not in names()
 
 
+def test_linked_image_as_the_result(scale: Scale) -> None:
+    Path("a.cu").write_text("extern __device__ int one();\n__global__ void k(int *p) { *p = one(); }\n")
+    Path("b.cu").write_text("__device__ int one() { return 1; }\n")
+    scale("-dc", "a.cu", "b.cu")
+    scale("-fatbin", "-dlink", "a.o", "b.o", "-o", "ab.fatbin")
+    assert [image.target for image in read_container(Path("ab.fatbin").read_bytes())] == ["gfx942"]
+    assert names() == {"a.cu", "b.cu", "a.o", "b.o", "ab.fatbin"}
+
+
 def test_device_link_without_device_code_makes_an_empty_object(scale: Scale) -> None:
     Path("m.c").write_text("int main(void) { return 0; }\n")
     scale("-c", "m.c")

@@ -99,7 +99,7 @@ def _main(request: CodegenRequest) -> int:
     if request.registration is not None:
         from .gather import gather_units
 
-        inputs, names = gather_units(request.inputs, Path(request.output).parent)
+        inputs, names = gather_units(request.inputs, Path(request.registration).with_suffix(""))
     if not inputs or not any(map(_has_code, inputs)):
         _write(request, [], "", names)
         return 0

@@ -92,10 +92,14 @@ def check_references(texts: Sequence[tuple[str, str]]) -> None:
                 raise CompileError(f"device link: undefined reference to '{name}' in '{unit}'")
 
 
-def gather_units(paths: Sequence[str], folder: Path) -> tuple[list[Path], tuple[str, ...]]:
-    """Write each unit of relocatable device code into `folder`.
+def gather_units(paths: Sequence[str], base: Path) -> tuple[list[Path], tuple[str, ...]]:
+    """Write each unit of relocatable device code to a file.
 
     A unit that comes twice (an object and an archive that holds it) is taken once; inputs without any are passed over.
+
+    Args:
+        paths: objects, archives, and files that hold no device code.
+        base: start of the names of the files.
 
     Returns:
         The bitcode files, and the names that the linked image will have.
@@ -117,7 +121,7 @@ def gather_units(paths: Sequence[str], folder: Path) -> tuple[list[Path], tuple[
                 raise CompileError(f"device link of {name}: not readable by this scale: {error}") from error
             texts.append((name, text))
             names.update(dict.fromkeys(defined_names(text)))
-            file = folder / f"unit{len(files)}.bc"
+            file = base.with_name(f"{base.name}.{len(files)}.bc")
             file.write_bytes(data)
             files.append(file)
     check_references(texts)
