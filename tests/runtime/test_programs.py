@@ -135,3 +135,7 @@ def test_stream_capture_and_graphs(build, run):
 def test_many_threads_streams_and_events(build, run):
     for _ in range(3):
         right(run(build("stress")), "stress: 0 wrong\n")
+
+
+def test_texture_objects_describe_what_device_code_reads(build, run):
+    right(run(build("textures")), "textures: right\n")

@@ -4,9 +4,30 @@
 #include <cstring>
 
 #include "core/copy.h"
+#include "driver/array_format.h"
 #include "driver/driver.h"
 
 namespace scale {
+
+bool drv::channel_format(CUarray_format format, unsigned count, cudaChannelFormatDesc *out) {
+  int bits;
+  cudaChannelFormatKind kind;
+  switch (format) {
+    case CU_AD_FORMAT_UNSIGNED_INT8: bits = 8, kind = cudaChannelFormatKindUnsigned; break;
+    case CU_AD_FORMAT_UNSIGNED_INT16: bits = 16, kind = cudaChannelFormatKindUnsigned; break;
+    case CU_AD_FORMAT_UNSIGNED_INT32: bits = 32, kind = cudaChannelFormatKindUnsigned; break;
+    case CU_AD_FORMAT_SIGNED_INT8: bits = 8, kind = cudaChannelFormatKindSigned; break;
+    case CU_AD_FORMAT_SIGNED_INT16: bits = 16, kind = cudaChannelFormatKindSigned; break;
+    case CU_AD_FORMAT_SIGNED_INT32: bits = 32, kind = cudaChannelFormatKindSigned; break;
+    case CU_AD_FORMAT_HALF: bits = 16, kind = cudaChannelFormatKindFloat; break;
+    case CU_AD_FORMAT_FLOAT: bits = 32, kind = cudaChannelFormatKindFloat; break;
+    default: return false;
+  }
+  if (count != 1 && count != 2 && count != 4) return false;
+  *out = {bits, count > 1 ? bits : 0, count > 2 ? bits : 0, count > 2 ? bits : 0, kind};
+  return true;
+}
+
 namespace {
 
 cudaArray *array_of(CUarray array) { return reinterpret_cast<cudaArray *>(array); }
@@ -65,26 +86,6 @@ CUresult fill(CUdeviceptr to, size_t pitch, unsigned value, unsigned element, si
   return drv::from_runtime(fill_rows({drv::pointer(to), pitch, value, element, width, height}, stream));
 }
 
-// Bits and kind of a channel.
-bool channel(CUarray_format format, unsigned count, cudaChannelFormatDesc *out) {
-  int bits;
-  cudaChannelFormatKind kind;
-  switch (format) {
-    case CU_AD_FORMAT_UNSIGNED_INT8: bits = 8, kind = cudaChannelFormatKindUnsigned; break;
-    case CU_AD_FORMAT_UNSIGNED_INT16: bits = 16, kind = cudaChannelFormatKindUnsigned; break;
-    case CU_AD_FORMAT_UNSIGNED_INT32: bits = 32, kind = cudaChannelFormatKindUnsigned; break;
-    case CU_AD_FORMAT_SIGNED_INT8: bits = 8, kind = cudaChannelFormatKindSigned; break;
-    case CU_AD_FORMAT_SIGNED_INT16: bits = 16, kind = cudaChannelFormatKindSigned; break;
-    case CU_AD_FORMAT_SIGNED_INT32: bits = 32, kind = cudaChannelFormatKindSigned; break;
-    case CU_AD_FORMAT_HALF: bits = 16, kind = cudaChannelFormatKindFloat; break;
-    case CU_AD_FORMAT_FLOAT: bits = 32, kind = cudaChannelFormatKindFloat; break;
-    default: return false;
-  }
-  if (count != 1 && count != 2 && count != 4) return false;
-  *out = {bits, count > 1 ? bits : 0, count > 2 ? bits : 0, count > 2 ? bits : 0, kind};
-  return true;
-}
-
 CUarray_format format_of(const cudaChannelFormatDesc &d) {
   if (d.f == cudaChannelFormatKindFloat) return d.x == 16 ? CU_AD_FORMAT_HALF : CU_AD_FORMAT_FLOAT;
   bool is_signed = d.f == cudaChannelFormatKindSigned;
@@ -98,7 +99,7 @@ unsigned channels_of(const cudaChannelFormatDesc &d) { return 1u + (d.y != 0) + 
 CUresult create_array(CUarray *out, CUarray_format format, unsigned channels, cudaExtent extent, unsigned flags) {
   SCALE_USABLE();
   cudaChannelFormatDesc description;
-  if (!out || !channel(format, channels, &description)) return CUDA_ERROR_INVALID_VALUE;
+  if (!out || !drv::channel_format(format, channels, &description)) return CUDA_ERROR_INVALID_VALUE;
   cudaArray_t array;
   if (cudaError_t error = rt::Malloc3DArray(&array, &description, extent, flags)) return drv::from_runtime(error);
   return *out = reinterpret_cast<CUarray>(array), CUDA_SUCCESS;
