@@ -153,6 +153,11 @@ def test_what_both_sides_say_is_shown_once() -> None:
     assert shown.select("b.cu", HOST) == HOST.rpartition("1 warning")[0]
 
 
+def test_a_crash_of_clang_is_not_shown_as_a_stack() -> None:
+    text = "a.cu:1:1: warning: odd\nPLEASE submit a bug report to x\nStack dump:\n0.\tProgram arguments: clang\n #0 0x1\n"
+    assert Shown().select("a.cu", text) == "a.cu:1:1: warning: odd\n"
+
+
 def test_verbose_text_of_the_host_compiler_is_untouched() -> None:
     text = "clang version 22\n#include <...> search starts here:\n /usr/include\nEnd of search list.\n"
     shown = Shown()

@@ -13,6 +13,8 @@ _START = re.compile(
     r"|\w[\w+-]*: (?:error|warning))"
 )
 _COUNT = re.compile(r"^\d+ (?:errors?|warnings?)(?: and \d+ errors?)? generated(?: when compiling for [\w-]+)?\.$")
+_CRASH = re.compile(r"^(?:PLEASE submit a bug report|Stack dump:).*\Z", re.MULTILINE | re.DOTALL)
+"""What LLVM prints when it dies; the driver says so in one line instead."""
 _TOO_MANY = "too many errors emitted, stopping now"
 
 
@@ -24,6 +26,7 @@ class Shown:
 
     def select(self, group: str, text: str) -> str:
         """The part of `text` that no earlier text of the same group had; clang's counts at the end are left out."""
+        text = _CRASH.sub("", text)
         if not group:
             return text
         seen = self._seen.setdefault(group, set())

@@ -86,6 +86,7 @@ def _common(request: FrontendRequest) -> list[str]:
         flags += ["-include", header]
     flags += request.common_flags
     flags.append("-fcolor-diagnostics" if request.color else "-fno-color-diagnostics")
+    flags.append("-fno-crash-diagnostics")  # no reproducer is left in /tmp
     return flags
 
 
