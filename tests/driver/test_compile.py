@@ -221,6 +221,15 @@ def test_dryrun_writes_nothing_and_repeats_itself(scale: Scale) -> None:
     assert names() == set()
 
 
+def test_the_same_command_gives_the_same_bytes(scale: Scale) -> None:
+    for words in (["-c", "fill.cu", "-o", "x"], ["-rdc=true", "fill.cu", "-o", "x"]):
+        made = []
+        for _ in range(2):
+            scale(*words, SCALE_TARGETS="cpu;gfx942")
+            made.append(Path("x").read_bytes())
+        assert made[0] == made[1], words
+
+
 def test_resources_are_printed_for_ptxas_v(scale: Scale) -> None:
     said = scale("-Xptxas", "-v", "-c", "fill.cu").stderr
     assert "ptxas info    : Compiling entry function '_Z4fillPi' for 'gfx942'" in said

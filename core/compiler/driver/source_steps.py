@@ -71,16 +71,16 @@ def _request(invocation: Invocation, source: Input, output: str, rule: str | Non
         source=source.path,
         output=output,
         language="cu",
-        cuid=_unit_id(source, place) if invocation.relocatable else None,
+        cuid=_unit_id(invocation, source) if invocation.relocatable else None,
         dependencies=wanted,
     )
 
 
-def _unit_id(source: Input, place: Place) -> str:
+def _unit_id(invocation: Invocation, source: Input) -> str:
     """Tells this unit's static device names from those of others; the same on both sides and in every rebuild."""
     import hashlib
 
-    text = "\0".join((str(Path(source.path).absolute()), str(Path(place.output or "").absolute())))
+    text = "\0".join(str(Path(path).absolute()) for path in (source.path, invocation.output or ""))
     return hashlib.blake2s(text.encode(errors="surrogateescape"), digest_size=8).hexdigest()
 
 
