@@ -59,6 +59,13 @@ cudaError_t rt::GetChannelDesc(cudaChannelFormatDesc *format, cudaArray_const_t 
   return cudaSuccess;
 }
 
+cudaError_t rt::DeviceGetTexture1DLinearMaxWidth(size_t *width, const cudaChannelFormatDesc *format, int index) {
+  if (cudaError_t error = present()) return error;
+  if (!width || !format || !bytes_of(*format)) return cudaErrorInvalidValue;
+  if (index < 0 || index >= device_count()) return cudaErrorInvalidDevice;
+  return *width = static_cast<size_t>(device(index).properties.maxTexture1DLinear), cudaSuccess;
+}
+
 cudaChannelFormatDesc rt::CreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind) { return {x, y, z, w, kind}; }
 
 }  // namespace scale

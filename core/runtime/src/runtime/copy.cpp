@@ -193,4 +193,21 @@ cudaError_t rt::MemcpyFromArrayAsync(void *to, cudaArray_const_t from, size_t x,
   return array_bytes(const_cast<cudaArray_t>(from), x, y, to, count, kind, stream, Mode::Async, false);
 }
 
+cudaError_t rt::MemcpyArrayToArray(cudaArray_t to, size_t tx, size_t ty, cudaArray_const_t from, size_t fx, size_t fy, size_t count, cudaMemcpyKind kind) {
+  SCALE_READY();
+  if (!to || !from || fx + count > from->pitch || tx + count > to->pitch || fy >= rows_of(*from) || ty >= rows_of(*to)) return cudaErrorInvalidValue;
+  return copy_1d(static_cast<char *>(to->data) + ty * to->pitch + tx, static_cast<char *>(from->data) + fy * from->pitch + fx, count, kind, nullptr, Mode::Wait);
+}
+
+cudaError_t rt::MemcpyBatchAsync(void **to, void **from, size_t *sizes, size_t count, cudaMemcpyAttributes *, size_t *, size_t, size_t *failed, cudaStream_t stream) {
+  if (count && (!to || !from || !sizes)) return cudaErrorInvalidValue;
+  for (size_t i = 0; i < count; ++i) {
+    cudaError_t error = checked_1d(to[i], from[i], sizes[i], cudaMemcpyDefault, stream, Mode::Async);
+    if (!error) continue;
+    if (failed) *failed = i;
+    return error;
+  }
+  return cudaSuccess;
+}
+
 }  // namespace scale
