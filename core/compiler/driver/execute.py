@@ -21,6 +21,8 @@ from .plan import Command, Plan, render
 from .waiting import watched
 
 DEPTH_VARIABLE = "SCALE_NVCC_DEPTH"
+STANDARD_PATH = "/usr/local/bin:/usr/bin:/bin"
+"""For an environment without PATH, in which GCC does not find its own parts."""
 DEEPEST = 4
 """A host compiler that starts this driver again, as a wrapper named like it may, ends here and not never."""
 
@@ -43,7 +45,7 @@ def execute(plan: Plan, *, verbose: bool, jobs: int = 0) -> int:
     depth = int(os.environ.get(DEPTH_VARIABLE) or "0")
     if depth >= DEEPEST:
         raise ScaleError("recursion: a program that scale-nvcc starts has started scale-nvcc again", hint="see -ccbin")
-    environment = {**os.environ, DEPTH_VARIABLE: str(depth + 1)}
+    environment = {"PATH": STANDARD_PATH, **os.environ, DEPTH_VARIABLE: str(depth + 1)}
     staged = _stage(plan.results)
     made_folder = _make_folder(plan)
     run = _Run(plan, staged, verbose, jobs or max(2, os.cpu_count() or 1), environment)
