@@ -30,7 +30,7 @@ def test_native_file(run: Run, project: Project, by_name: dict[str, str], tmp_pa
     """Configured, built, and `meson test` runs on the CPU device."""
     source, build = project("meson_app"), tmp_path / "build"
     said = run(["meson", "setup", build, source, "--native-file", "scale"], env=by_name)
-    assert "Run-time dependency CUDA (modules: cudart) found: YES 12.9" in said
+    assert "Run-time dependency CUDA (modules: cudart_static) for cpp found: YES 12.9" in said
     run(["meson", "compile", "-C", build], env=by_name)
     assert run([build / "app"]) == "2 5 10 17 \n"
     assert "Ok:" in run(["meson", "test", "-C", build], env=by_name)
