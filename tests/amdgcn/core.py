@@ -46,6 +46,7 @@ class Launch(ctypes.Structure):
         ("limit", ctypes.c_uint64),
         ("executed", ctypes.c_uint64),
         ("fault_address", ctypes.c_uint64),
+        ("services", ctypes.c_uint64),
     )
 
 
@@ -105,6 +106,10 @@ def library() -> ctypes.CDLL:
         "program_create": (pointer, [text, u64, text, text, u64, u64, ctypes.c_int]),
         "program_destroy": (None, [pointer]),
         "program_counts": (None, [pointer, pointer, pointer, ctypes.c_int]),
+        "services_create": (pointer, []),
+        "services_destroy": (None, [pointer]),
+        "services_hostcall": (u64, [pointer]),
+        "services_heap": (u64, [pointer]),
         "known": (ctypes.c_int, [text]),
         "execute": (ctypes.c_int, [pointer, pointer, pointer, pointer, ctypes.c_char_p, u64]),
         "launch": (ctypes.c_int, [pointer, pointer, pointer, ctypes.c_char_p, u64]),

@@ -96,12 +96,14 @@ class Emulator:
         self._lib = library()
         self._memory = self._lib.amdgcn_memory_create()
         self._lib.amdgcn_memory_checked(self._memory, int(checked))
+        self._services = self._lib.amdgcn_services_create()
         self._live: dict[int, Any] = {}
         self._modules: list[Module] = []
 
     def __del__(self) -> None:
         if hasattr(self, "_memory"):
             self._lib.amdgcn_memory_destroy(self._memory)
+            self._lib.amdgcn_services_destroy(self._services)
 
     def _add(self, address: int, size: int, owner: Any) -> None:
         self._live[address] = owner
@@ -308,6 +310,7 @@ class Kernel:
             rsrc2=info.rsrc2, lds_bytes=lds, scratch_bytes=-(-scratch // 16) * 16, lanes=lanes,
             packed_ids=device.architecture.packed_ids, architected_scratch=device.architecture.architected_scratch,
             ids_in_ttmp=device.architecture.ids_in_ttmp, resident=resident, slice=slice_instructions, limit=limit,
+            services=device._services,
         )  # fmt: skip
         message = ctypes.create_string_buffer(2048)
         try:
@@ -344,6 +347,9 @@ class Kernel:
             "hidden_private_base": 0x20000,
             "hidden_shared_base": 0x10000,
         }
+        lib, services = self.module.device._lib, self.module.device._services
+        hidden["hidden_hostcall_buffer"] = lib.amdgcn_services_hostcall(services)
+        hidden["hidden_heap_v1"] = lib.amdgcn_services_heap(services)
         for axis, letter in enumerate("xyz"):
             hidden[f"hidden_block_count_{letter}"] = grid[axis]
             hidden[f"hidden_group_size_{letter}"] = block[axis]

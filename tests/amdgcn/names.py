@@ -89,6 +89,7 @@ ALIASES = {
     "s_fmac_f16": "s_fma_f16",
     "s_fmamk_f32": "s_fma_f32",
     "s_fmaak_f32": "s_fma_f32",
+    "s_sleep_var": "s_sleep",
     "s_memrealtime": "s_memtime",
     "s_endpgm_saved": "s_endpgm",
     "ds_read_addtid_b32": "ds_load_addtid_b32",
@@ -96,9 +97,9 @@ ALIASES = {
 
 # No effect here: memory is sequential, caches and clocks do not exist.
 NO_OPERATION = re.compile(
-    r"s_(nop|waitcnt.*|wait_.*|delay_alu|clause|sleep|setprio|sethalt|icache_inv|dcache_.*|gl1_inv|inst_prefetch|"
+    r"s_(nop|waitcnt.*|wait_.*|delay_alu|clause|setprio|sethalt|icache_inv|dcache_.*|gl1_inv|inst_prefetch|"
     r"set_inst_prefetch_distance|prefetch_.*|code_end|sendmsg|sendmsghalt|ttracedata.*|incperflevel|decperflevel|wakeup|version|"
-    r"setkill|sleep_var|barrier_init|barrier_join|barrier_leave|alloc_vgpr|set_valu_coexec_mode)$"
+    r"setkill|barrier_init|barrier_join|barrier_leave|alloc_vgpr|set_valu_coexec_mode)$"
     r"|(buffer|global)_(gl0_inv|gl1_inv|wbl2|inv|wb|wbinv)$"
 )
 
@@ -225,4 +226,4 @@ def group(name: str, dpp: bool = False) -> str:
         return "BARRIER"
     if name.startswith("s_endpgm"):
         return "END"
-    return "WAIT" if NO_OPERATION.match(name) else "SALU"
+    return "WAIT" if NO_OPERATION.match(name) or name.startswith("s_sleep") else "SALU"

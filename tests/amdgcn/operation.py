@@ -98,7 +98,8 @@ class Decoded:
 
     def pack(self, offset: int, semantics: int, name: int) -> bytes:
         head = _OP.pack(
-            offset, self.size, int(self.mnemonic.startswith("v_")), self.dst_kind, max(1, self.dst_bits // 16) & 0xFF, self.dst, self.sdst, self.clamp,
+            offset, self.size, int(self.mnemonic.startswith("v_")),
+            self.dst_kind, max(1, self.dst_bits // 16) & 0xFF, self.dst, self.sdst, self.clamp,
             self.omod,
             self.dst_high, self.dst_select, self.dst_unused, self.dpp, self.row_mask, self.bank_mask, self.bound_control,
             self.fetch_inactive, self.dpp_control, self.dpp8, semantics, name, self.flags, self.imm,

@@ -7,6 +7,7 @@
 
 #include "dispatch.h"
 #include "lanes.h"
+#include "services.h"
 
 namespace amdgcn {
 
@@ -186,7 +187,9 @@ void run(Wave &w, u64 budget, FloatEnvironment &floats) {
       continue;
     }
     p.handlers[at](w, op);
+    if (w.yields) break;
   }
+  w.yields = false;
 }
 
 void run_group(std::vector<std::unique_ptr<Wave>> &waves, WorkGroup &group, const Launch &l, FloatEnvironment &floats, bool &progressed) {
@@ -200,6 +203,7 @@ void run_group(std::vector<std::unique_ptr<Wave>> &waves, WorkGroup &group, cons
     const u64 before = wave->executed;
     run(*wave, l.slice, floats);
     progressed |= wave->executed != before;
+    if (l.services) reinterpret_cast<Services *>(l.services)->poll();
   }
 }
 
@@ -218,6 +222,7 @@ void launch(Program &program, Memory &memory, Launch &l) {
   const u64 slots = std::max<u64>(1, std::min<u64>(groups, l.resident));
   std::vector<Resident> resident(slots);
   FloatEnvironment floats;
+  if (l.services) reinterpret_cast<Services *>(l.services)->attach(memory);
   u64 started = 0, finished = 0;
   l.executed = 0;
   while (finished < groups) {
@@ -326,6 +331,10 @@ __attribute__((visibility("default"))) void amdgcn_program_counts(void *program,
     std::fill(p->lane_counts.begin(), p->lane_counts.end(), 0);
   }
 }
+__attribute__((visibility("default"))) void *amdgcn_services_create() { return new Services; }
+__attribute__((visibility("default"))) void amdgcn_services_destroy(void *services) { delete static_cast<Services *>(services); }
+__attribute__((visibility("default"))) u64 amdgcn_services_hostcall(void *services) { return static_cast<Services *>(services)->hostcall_buffer(); }
+__attribute__((visibility("default"))) u64 amdgcn_services_heap(void *services) { return static_cast<Services *>(services)->heap(); }
 __attribute__((visibility("default"))) int amdgcn_known(const char *semantics) { return registry().count(semantics) != 0; }
 
 // Returns a FaultKind; `message` gets the text.

@@ -20,6 +20,7 @@ struct Launch {
   u64 limit;                // instructions of the whole launch after which it counts as hung; 0: none
   u64 executed;             // out
   u64 fault_address;        // out
+  u64 services;             // a Services object, or 0
 };
 
 // Runs a grid to its end; throws Fault.

@@ -16,6 +16,7 @@
 
 #include "../../../core/runtime/include/scale/emulator.h"
 #include "dispatch.h"
+#include "services.h"
 
 namespace amdgcn {
 namespace {
@@ -49,6 +50,7 @@ struct Device {
   std::string target;
   scale_emulator_hooks hooks{};
   u32 generation = 0, lanes = 0, packed_ids = 0, architected = 0, ttmp = 0;
+  Services services;
   std::mutex mutex;  // one launch at a time: counts and the module's memory cache are shared
   std::map<std::string, u64> counts;
   u64 executed = 0;
@@ -214,6 +216,8 @@ u64 hidden_value(const Argument &a, const scale_emulated_launch &l) {
     case DYNAMIC_LDS: return l.dynamic_shared;
     case PRIVATE_BASE: return PRIVATE_APERTURE >> 32;
     case SHARED_BASE: return SHARED_APERTURE >> 32;
+    case HOSTCALL: return device.services.hostcall_buffer();
+    case HEAP: return device.services.heap();
     default: return 0;
   }
 }
@@ -259,6 +263,7 @@ int launch_kernel(void *handle, const scale_emulated_launch *request) {
   l.slice = 4096;
   const char *limit = std::getenv("SCALE_EMULATOR_LIMIT");
   l.limit = limit ? std::strtoull(limit, nullptr, 0) : 0;
+  l.services = u64(&device.services);
   module.memory.forget();
   module.memory.add(kernarg_address, storage.size() * 8);
   module.memory.add(u64(packet), sizeof packet);

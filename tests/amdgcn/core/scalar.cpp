@@ -235,6 +235,7 @@ const std::map<std::string, Handler> TABLE = {
     {"s_set_gpr_idx_idx", [](Wave &w, const Op &o) { w.set32(M0, (w.s[M0] & ~0xFFu) | (s32(w, o, 0) & 0xFF)); }},
     {"s_movreld_b64", [](Wave &w, const Op &o) { w.set64(o.dst + int(w.s[M0]), s64(w, o, 0)); }},
     {"s_movrels_b64", [](Wave &w, const Op &o) { w.set64(o.dst, w.pair(o.src[0].reg + int(w.s[M0]))); }},
+    {"s_sleep", [](Wave &w, const Op &) { w.yields = true; }},  // whoever is waited for gets its turn
     // Waits, hints and cache control: every effect is immediate here.
     {"s_nop", [](Wave &, const Op &) {}},
 };

@@ -138,7 +138,7 @@ struct Wave {
   int lanes = 64;
   i32 next = 0;                   // entry to execute next
   u32 mode = 0;                   // MODE register: round [3:0], denormals [7:4], dx10 clamp 8, IEEE 9
-  bool ended = false, waiting = false, signalled = false, reset_floats = false;
+  bool ended = false, waiting = false, signalled = false, reset_floats = false, yields = false;
   u32 barrier_generation = 0;
   u32 indexing = 0;               // gfx9's S_SET_GPR_IDX: which operands (bit 0-2 sources, 3 destination) add M0[7:0] to their register
   u64 executed = 0;
