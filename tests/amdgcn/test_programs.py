@@ -44,6 +44,44 @@ int main() {
 }
 """
 
+SERVICES = """
+#include <cassert>
+#include <cstdio>
+__global__ void tell(const int *p, int n) {
+  if (threadIdx.x < n) printf("thread %d: %d %.2f %s|%5u|%c\\n", threadIdx.x, p[threadIdx.x], 1.5 * threadIdx.x, "text", 7u, 'x');
+}
+__global__ void fill(int **p) {
+  int *q = (int *)malloc(40 * sizeof(int));
+  for (int i = 0; i < 40; ++i) q[i] = threadIdx.x * 100 + i;
+  p[threadIdx.x] = q;
+}
+__global__ void check(int **p, int *bad) {
+  int n = 0;
+  for (int i = 0; i < 40; ++i) n += p[threadIdx.x][i] != threadIdx.x * 100 + i;
+  atomicAdd(bad, n);
+  free(p[threadIdx.x]);
+}
+__global__ void fails(int n) { assert(n > 3); }
+int main() {
+  int *v, **p, *bad;
+  cudaMallocManaged(&v, 256); cudaMallocManaged(&p, 64 * sizeof(int *)); cudaMallocManaged(&bad, 4);
+  for (int i = 0; i < 64; ++i) v[i] = i * i - 2;
+  *bad = 0;
+  tell<<<1, 64>>>(v, 3);
+  fill<<<1, 64>>>(p);
+  check<<<1, 64>>>(p, bad);
+  std::printf("%s, %d bad\\n", cudaGetErrorName(cudaDeviceSynchronize()), *bad);
+  fails<<<1, 1>>>(2);
+  std::printf("%d\\n", cudaDeviceSynchronize() != cudaSuccess);
+}
+"""
+SAID = """thread 0: -2 0.00 text|    7|x
+thread 1: -1 1.50 text|    7|x
+thread 2: 2 3.00 text|    7|x
+cudaSuccess, 0 bad
+1
+"""
+
 OUT_OF_BOUNDS = """
 #include <cstdio>
 __global__ void beyond(int *p) { p[threadIdx.x + 100000] = 1; }
@@ -117,3 +155,13 @@ def test_a_fault_is_cudas_error_and_a_line_that_names_the_place(tmp_path: Path) 
         assert done.stdout == "cudaErrorIllegalAddress\n"
         assert "global access of 4 bytes" in done.stderr
         assert "store" in done.stderr
+
+
+def test_device_printf_malloc_and_assert_are_served(tmp_path: Path) -> None:
+    source = tmp_path / "services.cu"
+    source.write_text(SERVICES)
+    program = build(source, tmp_path)
+    for target in TARGETS:
+        done = run(program, target)
+        assert done.stdout == SAID, f"{target}: {done.stdout}{done.stderr}"
+        assert "Assertion `n > 3' failed" in done.stderr.replace("`n > 3`", "`n > 3'"), done.stderr

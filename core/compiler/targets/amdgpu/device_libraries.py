@@ -79,11 +79,17 @@ def link(module: Any, context: Context, machine: Any) -> None:
 _ASM = re.compile(r'(?:tail )?call i32 asm sideeffect "[^"]*", "=v,0"\((i32 [^)]+)\)[^\n]*')
 
 
+# LLVM removes functions that name a feature which the processor lacks, and their callers then use nothing in particular.
+_FEATURES = re.compile(r' "target-(?:features|cpu)"="[^"]*"')
+_OLD_CLOCK = "@llvm.amdgcn.s.memrealtime()"
+
+
 def _wanted_part(path: Path, module: Any, machine: Any) -> Any:
     """The library's functions that the module calls, with what they call.
 
     ockl keeps ballots apart by empty inline assembly that hands its operand on; object emission here has no assembler, and LLVM
-    has long treated those operations as convergent, so a plain value takes its place.
+    has long treated those operations as convergent, so a plain value takes its place. Libraries of ROCm 5 read the steady clock by an
+    instruction that gfx11 lost; LLVM's own intrinsic knows what each processor has.
     """
     try:
         part = llvm.parse_bitcode(path.read_bytes())
@@ -99,10 +105,14 @@ def _wanted_part(path: Path, module: Any, machine: Any) -> Any:
     passes = llvm.create_new_module_pass_manager()
     passes.add_global_dead_code_eliminate_pass()
     passes.run(part, builder)
+    text = str(part)
+    plain = _FEATURES.sub("", text)
     if path.stem == "ockl":
-        text = str(part)
-        if " asm " in text:
-            part = llvm.parse_assembly(_ASM.sub(r"freeze \1", text))
+        plain = _ASM.sub(r"freeze \1", plain)
+        if "@llvm.readsteadycounter()" not in plain:
+            plain = plain.replace(_OLD_CLOCK, "@llvm.readsteadycounter()")
+    if plain != text:
+        part = llvm.parse_assembly(plain)
     return part
 
 
