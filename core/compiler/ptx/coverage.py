@@ -12,7 +12,6 @@ from scale.compiler.ptx import table
 
 LATER = "needs sm_90 or later; devices here are sm_80"
 TEXTURES = "textures and surfaces go through the CUDA functions"
-WMMA = "`nvcuda::wmma` and `mma` are there"
 
 ISA: tuple[tuple[str, str], ...] = (
     (
@@ -61,7 +60,6 @@ _TEXTURE = "tex tld4 txq istypep suld sust sured suq"
 REASONS: dict[str, str] = {
     **dict.fromkeys(_LATER_ONLY.split(), LATER),
     **dict.fromkeys(_TEXTURE.split(), TEXTURES),
-    **dict.fromkeys(("wmma.load", "wmma.store", "wmma.mma"), WMMA),
     "mma.sp": "sparse matrices: not yet",
     **dict.fromkeys(("stacksave", "stackrestore", "alloca"), "compilers make it, people do not write it"),
 }

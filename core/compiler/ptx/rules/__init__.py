@@ -16,6 +16,7 @@ from scale.compiler.ptx.rules import (
     video,
     volta_mma,
     warp,
+    wmma,
 )
 
 __all__ = [
@@ -33,4 +34,5 @@ __all__ = [
     "video",
     "volta_mma",
     "warp",
+    "wmma",
 ]
