@@ -152,6 +152,13 @@ def test_nvidias_headers_are_searched_last_and_our_own_toolkit_not_at_all(planne
     assert (front.includes, front.system_includes, front.common_flags) == (("x",), (), ("-idirafter", "nvidia"))
 
 
+def test_nvidias_libraries_are_searched_last(planned: Planner) -> None:
+    Path("nvidia").mkdir()
+    Path("nvidia/libcudart.so").touch()
+    line = render(planned("a.o -L nvidia -L mine -lcudart -o x").commands[0].argv)
+    assert '-Lmine -lcudart "-L/toolkit/lib64/stubs" "-L/toolkit/lib64" -Lnvidia -lcudadevrt' in line
+
+
 def test_words_are_quoted_like_nvcc() -> None:
     assert render(["g++", "-m64", "/a b/c", '-DS="x"', "$HOME", ""]) == 'g++ -m64 "/a b/c" "-DS=\\"x\\"" "\\$HOME" ""'
 

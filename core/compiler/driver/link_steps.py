@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from scale.compiler.frontend import find_clang
 
@@ -82,6 +82,17 @@ def library_step(invocation: Invocation, objects: Sequence[str], output: str) ->
     return Command(argv, tuple(objects), (output,), group=output, summary=f"library {output}")
 
 
+def _is_foreign_toolkit(folder: str) -> bool:
+    """Whether a folder holds another CUDA toolkit's libraries, which build files name by habit; it is searched after ours."""
+    from scale.paths import library_folder
+
+    for name in ("libcudart.so", "libcudart_static.a"):
+        path = Path(folder, name)
+        if path.exists():
+            return not path.resolve().is_relative_to(library_folder())
+    return False
+
+
 def link_step(invocation: Invocation, objects: Sequence[str], linked: str | None, output: str) -> Command:
     """The host compiler's link."""
     front = invocation.front
@@ -92,9 +103,10 @@ def link_step(invocation: Invocation, objects: Sequence[str], linked: str | None
     words += ["-r", "-nostdlib"] if invocation.relocatable_link else []
     words += ["-shared"] if invocation.shared else []
     words += ["-Wl,--start-group", *files, *invocation.linker_flags]
-    words += [f"-L{folder}" for folder in invocation.library_paths]
+    foreign = [folder for folder in invocation.library_paths if _is_foreign_toolkit(folder)]
+    words += [f"-L{folder}" for folder in invocation.library_paths if folder not in foreign]
     words += [f"-l{name}" for name in invocation.libraries]
-    words += library_words(invocation)
+    words += [*library_words(invocation), *(f"-L{folder}" for folder in foreign)]
     words += [] if invocation.relocatable_link else runtime_libraries(invocation)
     argv = (*words, "-Wl,--end-group", "-o", output)
     return Command(argv, tuple(files), (output,), group=output, summary=f"link of {output}")
