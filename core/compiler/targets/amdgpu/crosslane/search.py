@@ -103,13 +103,14 @@ def _bases(move: Move, generation: Generation, wanted: int) -> Iterator[tuple[St
 
 
 def _matching(move: Move, generation: Generation, wanted: int) -> list[Control]:
-    """Controls that are right in four lanes at least, quad permutations among them; the best ones first."""
+    """Controls that are right in four wanted lanes at least, quad permutations among them; the best ones first."""
     quads = {tuple(move[base + index] & 3 for index in range(4)) for base in range(0, 32, 4)}
     found = [quad_permutation((q[0], q[1], q[2], q[3])) for q in quads]
     found += controls(generation)
     counted = [((control.right_lanes(move) & wanted).bit_count(), control) for control in found]
     counted.sort(key=lambda pair: -pair[0])
-    return [control for count, control in counted if count >= 4]
+    least = min(4, wanted.bit_count())
+    return [control for count, control in counted if count >= least]
 
 
 def _overrides(move: Move, generation: Generation, wanted: int) -> Iterator[DppOverride]:

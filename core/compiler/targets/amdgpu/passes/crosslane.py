@@ -8,8 +8,10 @@ import re
 from scale.compiler.ir.text import Call, Function, Module, parse_call, parse_module
 
 from ..context import Context
+from ..crosslane import versions
+from ..crosslane.demand import Demand
 from ..crosslane.moves import shuffle_move
-from ..crosslane.search import Plan, find_plan
+from ..crosslane.search import ALL, CROSSBAR_COST, Plan, find_plan
 from ..library import registers, warp
 
 _MARKERS = ("@scale.shfl.", "@scale.redux.")
@@ -21,48 +23,89 @@ def run(text: str, context: Context) -> str | None:
     if not _has_marker(text):
         return None
     module = parse_module(text)
-    for function in module.functions.values():
+    for function in list(module.functions.values()):
         if any(_has_marker(line) for line in function.body):
-            _lower_function(function, context)
+            _lower_function(function, module, context)
     module.declarations = {name: line for name, line in module.declarations.items() if not name.startswith(("scale.shfl.", "scale.redux."))}
     _add_helpers(module, context)
     return module.render()
 
 
-def _lower_function(function: Function, context: Context) -> None:
+def _lower_function(function: Function, module: Module, context: Context) -> None:
+    demand = Demand(function, line=False, wave64=context.wave64)
+    twin = None
+    if versions.possible(function):
+        line_demand = Demand(function, line=True, wave64=context.wave64)
+        saved = _cost(function, demand, context) - _cost(function, line_demand, context)
+        if saved >= WORTH_A_COPY:
+            _report(context, function, "two copies: in blocks of one row, threadIdx.x tells the lane, and fewer lanes need a value")
+            twin = versions.split(function, module)
+            _lower_body(twin, line_demand, context)
+            function = module.functions[versions.general_name(function.name)]
+    _lower_body(function, demand, context)
+
+
+WORTH_A_COPY = 3.0
+"""Operations saved for which a kernel gets a second copy."""
+
+
+def _cost(function: Function, demand: Demand, context: Context) -> float:
+    """Cost of the constant shuffles under a demand."""
+    total = 0.0
+    for line in function.body:
+        call = parse_call(line) if "@scale.shfl." in line else None
+        constant = _constant_shuffle(call) if call is not None else None
+        if call is not None and constant is not None and call.result is not None:
+            plan = find_plan(shuffle_move(*constant), context.processor.generation, demand.lanes(call.result))
+            total += plan.cost if plan is not None else CROSSBAR_COST
+    return total
+
+
+def _constant_shuffle(call: Call) -> tuple[str, int, int] | None:
+    """Mode, distance and clamp word of a shuffle marker whose operands are literals."""
+    assert call.name is not None
+    _, b, c = call.values()
+    return (call.name.rpartition(".")[2], int(b), int(c)) if _is_literal(b) and _is_literal(c) else None
+
+
+def _lower_body(function: Function, demand: Demand, context: Context) -> None:
     body: list[str] = []
     for line in function.body:
         call = parse_call(line) if _has_marker(line) else None
         if call is None or call.name is None:
             body.append(line)
-            continue
-        lower = _lower_reduction if call.name.startswith("scale.redux.") else _lower_call
-        body += lower(call, function, context, len(body))
+        elif call.name.startswith("scale.redux."):
+            body += _lower_reduction(call, function, context)
+        else:
+            body += _lower_shuffle(call, function, demand, context, len(body))
     function.body = body
 
 
-def _lower_call(call: Call, function: Function, context: Context, serial: int) -> list[str]:
+def _lower_shuffle(call: Call, function: Function, demand: Demand, context: Context, serial: int) -> list[str]:
     assert call.name is not None
-    mode = call.name.rpartition(".")[2]
-    value, b, c = call.values()
     if call.result is None:
         return []
-    if not (_is_literal(b) and _is_literal(c)):
-        what = "lane" if mode == "idx" else "distance"
-        _report(context, function, f"shfl.{mode}: ds_bpermute, the {what if not _is_literal(b) else 'width'} is not a constant")
-        return [call.render().replace(f"@{call.name}(", f"@scale.shfl.generic.{mode}(")]
-    move = shuffle_move(mode, int(b), int(c))
-    plan = find_plan(move, context.processor.generation)
-    width = 32 - ((int(c) >> 8) & 31)
-    title = f"shfl.{mode} {int(b) & 31} width {width}"
+    constant = _constant_shuffle(call)
+    value, b, _ = call.values()
+    mode = call.name.rpartition(".")[2]
+    general = [call.render().replace(f"@{call.name}(", f"@scale.shfl.generic.{mode}(")]
+    if constant is None:
+        what = "width" if _is_literal(b) else "lane" if mode == "idx" else "distance"
+        _report(context, function, f"shfl.{mode}: ds_bpermute, the {what} is not a constant")
+        return general
+    wanted = demand.lanes(call.result)
+    plan = find_plan(shuffle_move(*constant), context.processor.generation, wanted)
+    title = f"shfl.{mode} {constant[1] & 31} width {32 - ((constant[2] >> 8) & 31)}"
+    if wanted != ALL:
+        title += f" for lanes {wanted:#x}"
     if plan is None:
         _report(context, function, f"{title}: ds_bpermute, no cheaper sequence on {context.processor.name}")
-        return [call.render().replace(f"@{call.name}(", f"@scale.shfl.generic.{mode}(")]
+        return general
     _report(context, function, f"{title}: {plan.describe()}")
     return emit_plan(plan, call.result, value, f"%lanes.{serial}")
 
 
-def _lower_reduction(call: Call, function: Function, context: Context, serial: int) -> list[str]:
+def _lower_reduction(call: Call, function: Function, context: Context) -> list[str]:
     """`redux.sync`: a literal mask is the same in every lane, any other may differ from lane to lane."""
     assert call.name is not None
     operation = call.name.rpartition(".")[2]
