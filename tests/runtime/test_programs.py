@@ -139,3 +139,7 @@ def test_many_threads_streams_and_events(build, run):
 
 def test_texture_objects_describe_what_device_code_reads(build, run):
     right(run(build("textures")), "textures: right\n")
+
+
+def test_per_thread_default_stream(build, run):
+    right(run(build("perthread", options=("-DCUDA_API_PER_THREAD_DEFAULT_STREAM",))), "per thread: right\n")

@@ -294,6 +294,25 @@ static void staging() {
   IS(back, 41);
 }
 
+static void reset() {
+  void *p, *q;
+  OK(cudaMallocAsync(&p, 1000, nullptr));
+  OK(cudaFreeAsync(p, nullptr));
+  OK(cudaMallocAsync(&q, 5000, nullptr));
+  OK(launch(stub_bump, 1, 1, 0, nullptr, 5));
+  OK(cudaDeviceReset());
+  // Variables have their initial values again, pools start empty, old memory is unknown.
+  int value;
+  OK(cudaMemcpyFromSymbol(&value, &counter, 4, 0, cudaMemcpyDeviceToHost));
+  IS(value, 7);
+  cudaPointerAttributes attributes;
+  OK(cudaPointerGetAttributes(&attributes, q));
+  IS(attributes.type, cudaMemoryTypeUnregistered);
+  OK(cudaMallocAsync(&p, 1000, nullptr));
+  OK(cudaMemset(p, 1, 1000));
+  OK(cudaFree(p));
+}
+
 int main() {
   vectors();
   order();
@@ -306,5 +325,6 @@ int main() {
   device_heap();
   pools();
   staging();
+  reset();
   std::printf("basics: right\n");
 }

@@ -7,6 +7,8 @@ namespace scale {
 
 // Frees a pool's block given to cudaFree; false when the pointer is no pool's.
 bool free_pooled(void *pointer);
+// The device is reset: its memory is gone already.
+void forget_pools(int device);
 // Gives cached blocks of a device back; true when there were any.
 bool release_pools(int device);
 // A block for a graph, which no stream orders: nobody uses it any more.

@@ -6,6 +6,7 @@
 
 #include "core/attributes.h"
 #include "core/graph.h"
+#include "core/pool.h"
 #include "core/registry.h"
 #include "implementations.h"
 
@@ -96,6 +97,7 @@ cudaError_t rt::DeviceReset() {
   if (cudaError_t error = present()) return error;
   hip().hipDeviceSynchronize();
   forget_device(thread().device);
+  forget_pools(thread().device);
   current().sticky = 0;
   return from_hip(hip().hipDeviceReset());
 }

@@ -156,6 +156,19 @@ bool free_pooled(void *pointer) {
   return true;
 }
 
+void forget_pools(int device) {
+  auto &all = pools();
+  std::lock_guard lock(all.mutex);
+  for (Pool *pool : all.live) {
+    if (pool->device != device) continue;
+    for (auto &block : pool->cached)
+      if (block.event) hip().hipEventDestroy(block.event);
+    pool->cached.clear();
+    pool->reserved = pool->used = 0;
+  }
+  for (auto at = all.used.begin(); at != all.used.end();) at = at->second.pool->device == device ? all.used.erase(at) : std::next(at);
+}
+
 bool release_pools(int device) {
   auto &all = pools();
   std::lock_guard lock(all.mutex);
