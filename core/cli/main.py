@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except OSError as error:
         what = f"{error.filename}: " if error.filename else ""
-        print(f"scale: error: {what}{error.strerror}", file=sys.stderr)
+        print(f"scale: error: {what}{error.strerror or error}", file=sys.stderr)
         return 1
     except Exception as error:
         print(f"scale: internal error: {type(error).__name__}: {error}", file=sys.stderr)

@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None, *, program: str | None = None) 
         return 1
     except OSError as error:
         what = f"{error.filename}: " if error.filename else ""
-        print(f"scale-nvcc: error: {what}{error.strerror}", file=sys.stderr)
+        print(f"scale-nvcc: error: {what}{error.strerror or error}", file=sys.stderr)
         return 1
     except Exception as error:
         print(f"scale-nvcc: internal error: {type(error).__name__}: {error} ({_place(error)})", file=sys.stderr)
