@@ -18,7 +18,7 @@ def _run_next_sitecustomize(own: Path) -> None:
 
 
 try:
-    import scale_startup
+    import scale_startup  # type: ignore[import-not-found]
 
     scale_startup.install()
 finally:

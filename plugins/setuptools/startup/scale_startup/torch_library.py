@@ -47,7 +47,8 @@ def libraries(torch_folder: Path, version: str, toolkit: Path) -> Path:
 
 
 def _key(torch_folder: Path, toolkit: Path) -> str:
-    digest = hashlib.sha256(f"{torch_folder} {toolkit} {FLAGS}".encode())
+    # The toolkit's release decides the layout of structures; any toolkit of that release has the same libcudart.
+    digest = hashlib.sha256(f"{torch_folder} {(toolkit / 'version.txt').read_text()} {FLAGS}".encode())
     for file in sorted([*PLUGIN.glob("src/*"), *PLUGIN.glob("include/**/*.h")]):
         digest.update(file.read_bytes())
     return digest.hexdigest()[:12]
