@@ -155,8 +155,15 @@ class Device:
                 return self.table.variables[k]
         raise KeyError(name)
 
-    def launch(self, name: str, grid: tuple[int, ...] | int, block: tuple[int, ...] | int, *arguments: object, shared: int = 0,
-               checked: bool = False) -> None:
+    def launch(
+        self,
+        name: str,
+        grid: tuple[int, ...] | int,
+        block: tuple[int, ...] | int,
+        *arguments: object,
+        shared: int = 0,
+        checked: bool = False,
+    ) -> None:
         """Run all blocks of a launch on this thread. Arrays are passed by address; scalars must be NumPy scalars or bytes (structs)."""
         kernel = self.kernel(name)
         grid3, block3 = _three(grid), _three(block)
@@ -236,7 +243,7 @@ def _up(address: int, align: int) -> int:
 
 def _three(value: tuple[int, ...] | int) -> c.Array[c.c_uint32]:
     values = (value,) if isinstance(value, int) else tuple(value)
-    return (c.c_uint32 * 3)(*(values + (1, 1, 1))[:3])
+    return (c.c_uint32 * 3)(*((*values, 1, 1, 1))[:3])
 
 
 def load(data: bytes) -> Device:

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# ruff: noqa: E501  (CUDA text in strings)
 """One kernel for each place where a block barrier can stand, each without and with optimisation, against NumPy."""
 
 from __future__ import annotations
@@ -103,54 +104,92 @@ CASES: dict[str, tuple[str, Callable[[np.ndarray, int], np.ndarray]]] = {
     "first thing": ("__syncthreads(); v += 1;", lambda v, n: v + 1),
     "last thing": ("v += 2; __syncthreads();", lambda v, n: v + 2),
     "two in a row": ("s[t] = v; __syncthreads(); __syncthreads(); v = s[63 - t];", lambda v, n: v[::-1]),
-    "in a loop": (f"for (int i = 0; i < n; i++) {{ {TURN} v += i; }}",
-                  lambda v, n: turned(v + sum(range(n)), n)),
+    "in a loop": (f"for (int i = 0; i < n; i++) {{ {TURN} v += i; }}", lambda v, n: turned(v + sum(range(n)), n)),
     "in a constant loop": (f"for (int i = 0; i < 5; i++) {{ {TURN} }}", lambda v, n: turned(v, 5)),
     "in a reverse loop": (f"for (int i = n; i > 0; i--) {{ {TURN} v += i; }}", lambda v, n: turned(v + n * (n + 1) // 2, n)),
     "in a while loop": (f"int i = n; while (i) {{ {TURN} i >>= 1; }}", lambda v, n: turned(v, n.bit_length())),
     "in a do loop": (f"int i = 0; do {{ {TURN} i++; }} while (i < n);", lambda v, n: turned(v, n)),
     "before a loop": (f"{TURN} for (int i = 0; i < n; i++) v += i * t;", lambda v, n: turned(v) + sum(range(n)) * np.arange(N)),
     "after a loop": (f"for (int i = 0; i < n; i++) v += i * t; {TURN}", lambda v, n: turned(v + sum(range(n)) * np.arange(N))),
-    "accumulating across": ("int total = v; for (int i = 0; i < n; i++) { " + TURN + " total += v * (i + 1); } v = total;", _loop_accumulate),
+    "accumulating across": (
+        "int total = v; for (int i = 0; i < n; i++) { " + TURN + " total += v * (i + 1); } v = total;",
+        _loop_accumulate,
+    ),
     "nested loops": (f"for (int i = 0; i < n; i++) for (int j = 0; j <= i; j++) {{ {TURN} v += j; }}", _triangle),
-    "outer and inner": (f"for (int i = 0; i < n; i++) {{ {TURN} for (int j = 0; j < 2; j++) {{ {TURN} }} {TURN} }}",
-                        lambda v, n: turned(v, 4 * n)),
+    "outer and inner": (
+        f"for (int i = 0; i < n; i++) {{ {TURN} for (int j = 0; j < 2; j++) {{ {TURN} }} {TURN} }}",
+        lambda v, n: turned(v, 4 * n),
+    ),
     "in a uniform if": (f"if (n > 3) {{ {TURN} }} else v += 5;", lambda v, n: turned(v) if n > 3 else v + 5),
-    "in both sides of an if": (f"if (n > 3) {{ {TURN} v *= 2; }} else {{ v++; {TURN} }}", lambda v, n: turned(v) * 2 if n > 3 else turned(v + 1)),
-    "in an if in a loop": (f"for (int i = 0; i < n; i++) {{ if (i & 1) {{ {TURN} }} v += i; }}",
-                           lambda v, n: turned(v + sum(range(n)), n // 2)),
+    "in both sides of an if": (
+        f"if (n > 3) {{ {TURN} v *= 2; }} else {{ v++; {TURN} }}",
+        lambda v, n: turned(v) * 2 if n > 3 else turned(v + 1),
+    ),
+    "in an if in a loop": (
+        f"for (int i = 0; i < n; i++) {{ if (i & 1) {{ {TURN} }} v += i; }}",
+        lambda v, n: turned(v + sum(range(n)), n // 2),
+    ),
     "in a loop in an if": (f"if (n) {{ for (int i = 0; i < n; i++) {{ {TURN} }} }} v += 9;", lambda v, n: turned(v, n) + 9),
     "in a nested if": (f"if (n > 1) {{ if (n > 2) {{ {TURN} }} v += 3; }}", lambda v, n: (turned(v) if n > 2 else v) + (3 if n > 1 else 0)),
     "condition on the block": (f"if (blockIdx.x == 0) {{ {TURN} }}", lambda v, n: turned(v)),
     "as loop condition": ("int i = 0; while (__syncthreads_or(i < n)) { i++; } v += i;", lambda v, n: v + n),
-    "counting": ("int c = __syncthreads_count(v & 1); int a = __syncthreads_and(v > 3); int o = __syncthreads_or(v == 17);"
-                 "v = v + c * 1000 + (a ? 10 : 0) + (o ? 5 : 0);", _count),
+    "counting": (
+        "int c = __syncthreads_count(v & 1); int a = __syncthreads_and(v > 3); int o = __syncthreads_or(v == 17);"
+        "v = v + c * 1000 + (a ? 10 : 0) + (o ? 5 : 0);",
+        _count,
+    ),
     "with continue": (f"for (int i = 0; i < n; i++) {{ if (i % 3 == 1) continue; {TURN} v += i; }}", _continue),
     "with break": (f"for (int i = 0; i < 10; i++) {{ {TURN} if (i == n) break; v++; }}", _break),
-    "after an early return": ("if (t >= 40) { out[blockIdx.x * 64 + t] = -1; return; } s[t] = v; __syncthreads(); v = s[39 - t] + 1;", _early),
+    "after an early return": (
+        "if (t >= 40) { out[blockIdx.x * 64 + t] = -1; return; } s[t] = v; __syncthreads(); v = s[39 - t] + 1;",
+        _early,
+    ),
     "around divergent work": ("if (t % 2 == 0) v *= 3; else v -= 7; " + TURN + " if (t < 10) v++;", _divergent_work),
-    "in a divergent if": ("if (t < 32) { s[t] = v; __syncthreads(); v = s[31 - t] + s[32 + t]; } else { s[t] = v; __syncthreads(); v = s[t - 32]; }",
-                          lambda v, n: np.concatenate([v[:32][::-1] + v[32:], v[:32]])),
+    "in a divergent if": (
+        "if (t < 32) { s[t] = v; __syncthreads(); v = s[31 - t] + s[32 + t]; } else { s[t] = v; __syncthreads(); v = s[t - 32]; }",
+        lambda v, n: np.concatenate([v[:32][::-1] + v[32:], v[:32]]),
+    ),
     "in a divergent loop": ("for (int i = 0; i < (t < 32 ? 3 : 3 + (t & 0)); i++) { " + TURN + " }", lambda v, n: turned(v, 3)),
-    "different trip counts": ("for (int i = 0; i < 2 + t / 32; i++) { s[t] = v; __syncthreads(); v = s[t ^ 1]; __syncthreads(); }",
-                              lambda v, n: np.concatenate([v[:32], v.reshape(-1, 2)[:, ::-1].reshape(-1)[32:]])),
-    "in a switch": (f"switch (n) {{ case 0: v++; break; case 4: {TURN} break; case 5: {TURN} {TURN} break; default: {TURN} v++; }}",
-                    lambda v, n: {0: v + 1, 4: turned(v), 5: turned(v, 2)}.get(n, turned(v) + 1)),
-    "tree reduction": ("s[t] = v; __syncthreads(); for (int k = 32; k; k >>= 1) { if (t < k) s[t] += s[t + k]; __syncthreads(); } v = s[0];",
-                       lambda v, n: _tree(v)),
-    "scan": ("s[t] = v; __syncthreads(); for (int d = 1; d < 64; d *= 2) { int x = t >= d ? s[t - d] : 0; __syncthreads(); s[t] += x;"
-             "__syncthreads(); } v = s[t];", lambda v, n: _scan(v)),
-    "bitonic sort": ("s[t] = v; for (int k = 2; k <= 64; k *= 2) for (int j = k / 2; j; j /= 2) { __syncthreads(); int p = t ^ j;"
-                     "if (p > t) { int a = s[t], b = s[p]; if ((a > b) == ((t & k) == 0)) { s[t] = b; s[p] = a; } } } __syncthreads(); v = s[t];",
-                     _bitonic),
-    "local array across": ("int a[4]; for (int k = 0; k < 4; k++) a[k] = v * k; for (int k = 0; k < 4; k++) { s[t] = a[k]; __syncthreads();"
-                           "a[k] = s[(t + 1) % 64]; __syncthreads(); } v = a[t % 4];", _local_array),
-    "goto": ("int i = 0; again: s[t] = v; __syncthreads(); v = s[(t + 1) % 64]; __syncthreads(); if (++i < n) goto again;",
-             lambda v, n: turned(v, max(n, 1))),
-    "irreducible": (f"int i = 0; if (n & 1) goto middle; top: {TURN} middle: v += 1; {TURN} if (++i < n) goto top;",
-                    lambda v, n: turned(v + n, 2 * n - (n & 1))),
-    "swapped values": ("int a = v, b = v + 1; for (int i = 0; i < n; i++) { s[t] = a; __syncthreads(); int x = s[(t + 1) % 64]; __syncthreads();"
-                       "a = b; b = x; } v = a * 100 + b;", lambda v, n: _swapped(v, n)),
+    "different trip counts": (
+        "for (int i = 0; i < 2 + t / 32; i++) { s[t] = v; __syncthreads(); v = s[t ^ 1]; __syncthreads(); }",
+        lambda v, n: np.concatenate([v[:32], v.reshape(-1, 2)[:, ::-1].reshape(-1)[32:]]),
+    ),
+    "in a switch": (
+        f"switch (n) {{ case 0: v++; break; case 4: {TURN} break; case 5: {TURN} {TURN} break; default: {TURN} v++; }}",
+        lambda v, n: {0: v + 1, 4: turned(v), 5: turned(v, 2)}.get(n, turned(v) + 1),
+    ),
+    "tree reduction": (
+        "s[t] = v; __syncthreads(); for (int k = 32; k; k >>= 1) { if (t < k) s[t] += s[t + k]; __syncthreads(); } v = s[0];",
+        lambda v, n: _tree(v),
+    ),
+    "scan": (
+        "s[t] = v; __syncthreads(); for (int d = 1; d < 64; d *= 2) { int x = t >= d ? s[t - d] : 0; __syncthreads(); s[t] += x;"
+        "__syncthreads(); } v = s[t];",
+        lambda v, n: _scan(v),
+    ),
+    "bitonic sort": (
+        "s[t] = v; for (int k = 2; k <= 64; k *= 2) for (int j = k / 2; j; j /= 2) { __syncthreads(); int p = t ^ j;"
+        "if (p > t) { int a = s[t], b = s[p]; if ((a > b) == ((t & k) == 0)) { s[t] = b; s[p] = a; } } } __syncthreads(); v = s[t];",
+        _bitonic,
+    ),
+    "local array across": (
+        "int a[4]; for (int k = 0; k < 4; k++) a[k] = v * k; for (int k = 0; k < 4; k++) { s[t] = a[k]; __syncthreads();"
+        "a[k] = s[(t + 1) % 64]; __syncthreads(); } v = a[t % 4];",
+        _local_array,
+    ),
+    "goto": (
+        "int i = 0; again: s[t] = v; __syncthreads(); v = s[(t + 1) % 64]; __syncthreads(); if (++i < n) goto again;",
+        lambda v, n: turned(v, max(n, 1)),
+    ),
+    "irreducible": (
+        f"int i = 0; if (n & 1) goto middle; top: {TURN} middle: v += 1; {TURN} if (++i < n) goto top;",
+        lambda v, n: turned(v + n, 2 * n - (n & 1)),
+    ),
+    "swapped values": (
+        "int a = v, b = v + 1; for (int i = 0; i < n; i++) { s[t] = a; __syncthreads(); int x = s[(t + 1) % 64]; __syncthreads();"
+        "a = b; b = x; } v = a * 100 + b;",
+        lambda v, n: _swapped(v, n),
+    ),
 }
 
 
@@ -161,7 +200,7 @@ def _swapped(v: np.ndarray, n: int) -> np.ndarray:
     return a * 100 + b
 
 
-@pytest.mark.parametrize("optimization", [0, 3])
+@pytest.mark.parametrize("optimization", [pytest.param(0, marks=pytest.mark.exhaustive), 3])
 @pytest.mark.parametrize("name", CASES)
 def test_barrier(name: str, optimization: int) -> None:
     body, model = CASES[name]

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# ruff: noqa: E501  (CUDA text in strings)
 """What kernels may be written with: calls that stay calls, memory of all kinds, atomics, half types, services; and clear errors."""
 
 from __future__ import annotations
@@ -6,7 +7,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from cpu_device import LEVEL, build, device_ir
-
 from scale.compiler.targets import DeviceOptions
 from scale.compiler.targets.cpu.backend import make
 from scale.errors import CompileError
@@ -20,8 +20,10 @@ def run(source: str, n: int = 64, optimization: int = 3, level: int = LEVEL, blo
 
 @pytest.mark.parametrize("optimization", [0, 3])
 def test_recursion(optimization: int) -> None:
-    out = run("__device__ __noinline__ int f(int n) { return n < 2 ? 1 : f(n - 1) + f(n - 2); } KERNEL k(int *out) { out[threadIdx.x] = f(threadIdx.x % 12); }",
-              optimization=optimization)
+    out = run(
+        "__device__ __noinline__ int f(int n) { return n < 2 ? 1 : f(n - 1) + f(n - 2); } KERNEL k(int *out) { out[threadIdx.x] = f(threadIdx.x % 12); }",
+        optimization=optimization,
+    )
     fib = [1, 1]
     while len(fib) < 12:
         fib.append(fib[-1] + fib[-2])
@@ -30,32 +32,42 @@ def test_recursion(optimization: int) -> None:
 
 @pytest.mark.parametrize("optimization", [0, 3])
 def test_function_pointers_read_the_thread_index(optimization: int) -> None:
-    out = run("__device__ int a(int x) { return x + threadIdx.x; } __device__ int b(int x) { return x * blockDim.x; }"
-              "typedef int (*F)(int); __device__ F table[2] = {a, b}; KERNEL k(int *out) { out[threadIdx.x] = table[threadIdx.x & 1](100); }",
-              optimization=optimization)
+    out = run(
+        "__device__ int a(int x) { return x + threadIdx.x; } __device__ int b(int x) { return x * blockDim.x; }"
+        "typedef int (*F)(int); __device__ F table[2] = {a, b}; KERNEL k(int *out) { out[threadIdx.x] = table[threadIdx.x & 1](100); }",
+        optimization=optimization,
+    )
     np.testing.assert_array_equal(out, [100 + t if t % 2 == 0 else 6400 for t in range(64)])
 
 
 def test_virtual_functions() -> None:
-    out = run("struct A { __device__ virtual int f() const { return 1; } }; struct B : A { int x; __device__ int f() const override { return x + threadIdx.x; } };"
-              "KERNEL k(int *out) { A a; B b; b.x = 7; const A *p = threadIdx.x % 2 ? (const A *)&a : &b; out[threadIdx.x] = p->f(); }")
+    out = run(
+        "struct A { __device__ virtual int f() const { return 1; } }; struct B : A { int x; __device__ int f() const override { return x + threadIdx.x; } };"
+        "KERNEL k(int *out) { A a; B b; b.x = 7; const A *p = threadIdx.x % 2 ? (const A *)&a : &b; out[threadIdx.x] = p->f(); }"
+    )
     np.testing.assert_array_equal(out, [7 + t if t % 2 == 0 else 1 for t in range(64)])
 
 
 def test_recursion_with_shared_memory_and_barriers_around() -> None:
-    out = run("__device__ __noinline__ int sum(const int *s, int n) { return n ? s[n - 1] + sum(s, n - 1) : 0; }"
-              "KERNEL k(int *out) { __shared__ int s[64]; s[threadIdx.x] = threadIdx.x; __syncthreads(); out[threadIdx.x] = sum(s, threadIdx.x); }")
+    out = run(
+        "__device__ __noinline__ int sum(const int *s, int n) { return n ? s[n - 1] + sum(s, n - 1) : 0; }"
+        "KERNEL k(int *out) { __shared__ int s[64]; s[threadIdx.x] = threadIdx.x; __syncthreads(); out[threadIdx.x] = sum(s, threadIdx.x); }"
+    )
     np.testing.assert_array_equal(out, [t * (t - 1) // 2 for t in range(64)])
 
 
 def test_shared_variable_named_in_a_recursive_function() -> None:
-    out = run("__shared__ int first[3]; __shared__ int s[64]; __device__ __noinline__ int sum(int n) { return n ? s[n - 1] + sum(n - 1) + first[1] : 0; }"
-              "KERNEL k(int *out) { s[threadIdx.x] = 1; first[1] = 2; __syncthreads(); out[threadIdx.x] = sum(threadIdx.x); }")
+    out = run(
+        "__shared__ int first[3]; __shared__ int s[64]; __device__ __noinline__ int sum(int n) { return n ? s[n - 1] + sum(n - 1) + first[1] : 0; }"
+        "KERNEL k(int *out) { s[threadIdx.x] = 1; first[1] = 2; __syncthreads(); out[threadIdx.x] = sum(threadIdx.x); }"
+    )
     np.testing.assert_array_equal(out, 3 * np.arange(64))
 
 
 def test_barrier_behind_recursion_is_an_error_at_its_line() -> None:
-    source = ("__device__ __noinline__ int f(int n) {\n if (n) f(n - 1);\n __syncthreads();\n return n; }\nKERNEL k(int *out) { *out = f(3); }")
+    source = (
+        "__device__ __noinline__ int f(int n) {\n if (n) f(n - 1);\n __syncthreads();\n return n; }\nKERNEL k(int *out) { *out = f(3); }"
+    )
     with pytest.raises(CompileError) as caught:
         make("cpu").compile(device_ir(source, "-gline-tables-only"), DeviceOptions())
     assert "recursion" in caught.value.message
@@ -71,7 +83,9 @@ def test_unknown_function_is_named_with_its_line() -> None:
 
 
 def test_constant_and_device_variables_are_in_the_table() -> None:
-    device = build("__constant__ int c[4]; __device__ int d = 5; KERNEL k(int *out) { out[threadIdx.x] = c[threadIdx.x % 4] + d; } KERNEL w() { d = 9; }")
+    device = build(
+        "__constant__ int c[4]; __device__ int d = 5; KERNEL k(int *out) { out[threadIdx.x] = c[threadIdx.x % 4] + d; } KERNEL w() { d = 9; }"
+    )
     constant = device.variable("c")
     assert (constant.size, constant.flags, device.variable("d").flags) == (16, 1, 0)
     np.ctypeslib.as_array((np.ctypeslib.ctypes.c_int32 * 4).from_address(constant.address))[:] = [1, 2, 3, 4]
@@ -83,8 +97,10 @@ def test_constant_and_device_variables_are_in_the_table() -> None:
 
 
 def test_dynamic_shared_memory_follows_the_static_part() -> None:
-    device = build("extern __shared__ int dynamic[]; KERNEL k(int *out, int n) { __shared__ int fixed[5]; fixed[threadIdx.x % 5] = 7; __syncthreads();"
-                   "dynamic[threadIdx.x] = threadIdx.x; __syncthreads(); out[threadIdx.x] = dynamic[n - 1 - threadIdx.x] + fixed[threadIdx.x % 5]; }")
+    device = build(
+        "extern __shared__ int dynamic[]; KERNEL k(int *out, int n) { __shared__ int fixed[5]; fixed[threadIdx.x % 5] = 7; __syncthreads();"
+        "dynamic[threadIdx.x] = threadIdx.x; __syncthreads(); out[threadIdx.x] = dynamic[n - 1 - threadIdx.x] + fixed[threadIdx.x % 5]; }"
+    )
     assert device.kernel("k").static_shared == 32
     out = np.zeros(100, np.int32)
     device.launch("k", 1, 100, out, np.int32(100), shared=400)
@@ -92,8 +108,10 @@ def test_dynamic_shared_memory_follows_the_static_part() -> None:
 
 
 def test_struct_argument_is_the_threads_own() -> None:
-    device = build("struct S { char a; int b[5]; double c; }; KERNEL k(int *out, S s, short x) { s.b[threadIdx.x % 5] += threadIdx.x;"
-                   "int sum = 0; for (int i = 0; i < 5; i++) sum += s.b[i]; out[threadIdx.x] = sum + (int)s.c + s.a + x; }")
+    device = build(
+        "struct S { char a; int b[5]; double c; }; KERNEL k(int *out, S s, short x) { s.b[threadIdx.x % 5] += threadIdx.x;"
+        "int sum = 0; for (int i = 0; i < 5; i++) sum += s.b[i]; out[threadIdx.x] = sum + (int)s.c + s.a + x; }"
+    )
     kernel = device.kernel("k")
     assert [(kernel.arguments[i].offset, kernel.arguments[i].size) for i in range(3)] == [(0, 8), (8, 32), (40, 2)]
     data = np.zeros(1, np.dtype([("a", "i1"), ("b", "i4", 5), ("c", "f8")], align=True))
@@ -107,20 +125,62 @@ def test_struct_argument_is_the_threads_own() -> None:
 @pytest.mark.parametrize("n", [0, 1, 17, 64, 105, 1000])
 def test_guards_of_all_kinds(block: tuple[int, ...] | int, n: int) -> None:
     """Comparisons with the thread index, of which the innermost loop is split: signed, unsigned, wrapping, negated, behind an extension."""
-    tests = ["t < n", "t <= n", "n > t", "n >= t", "t > n", "t >= n", "(u32)t < (u32)n", "(u32)t - 3u < 5u", "(long long)t < (long long)n",
-             "t - 10 < n - 12", "t >= 5 && t < n", "(u32)(t - n) < 7u", "t != n", "!(t < n)", "t + 2147483600 > 0", "t < -1", "(u32)t < 0xffffffffu",
-             "(long long)(int)(t + 2147483600u) < 0ll", "(u64)(t + 4294967290u) < 20ull", "t - 2147483648 < 5"]
+    tests = [
+        "t < n",
+        "t <= n",
+        "n > t",
+        "n >= t",
+        "t > n",
+        "t >= n",
+        "(u32)t < (u32)n",
+        "(u32)t - 3u < 5u",
+        "(long long)t < (long long)n",
+        "t - 10 < n - 12",
+        "t >= 5 && t < n",
+        "(u32)(t - n) < 7u",
+        "t != n",
+        "!(t < n)",
+        "t + 2147483600 > 0",
+        "t < -1",
+        "(u32)t < 0xffffffffu",
+        "(long long)(int)(t + 2147483600u) < 0ll",
+        "(u64)(t + 4294967290u) < 20ull",
+        "t - 2147483648 < 5",
+    ]
     body = "".join(f"if ({test}) out[{k} * 128 + i] = i + 1; else out[{k} * 128 + i] = -i - 1;" for k, test in enumerate(tests))
-    kernels = "".join(f"KERNEL k{k}(int *out, int n) {{ int t = threadIdx.x; int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + t;"
-                      f"if ({test}) out[i] = i + 1; else out[i] = -i - 1; }}" for k, test in enumerate(tests))
+    kernels = "".join(
+        f"KERNEL k{k}(int *out, int n) {{ int t = threadIdx.x; int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + t;"
+        f"if ({test}) out[i] = i + 1; else out[i] = -i - 1; }}"
+        for k, test in enumerate(tests)
+    )
     device = build(kernels)
     shape = (block, 1, 1) if isinstance(block, int) else (*block, 1)[:3]
     threads = shape[0] * shape[1] * shape[2]
     index = np.arange(threads)
     t = index % shape[0]
     wrap = (t + 2147483600 + 2**31) % 2**32 - 2**31
-    models = [t < n, t <= n, n > t, n >= t, t > n, t >= n, t < n, (t - 3) % 2**32 < 5, t < n, t - 10 < n - 12, (t >= 5) & (t < n),
-              (t - n) % 2**32 < 7, t != n, t >= n, None, t < -1, t < 2**32 - 1, wrap < 0, (t + 4294967290) % 2**32 < 20, t - 2147483648 < 5]
+    models = [
+        t < n,
+        t <= n,
+        n > t,
+        n >= t,
+        t > n,
+        t >= n,
+        t < n,
+        (t - 3) % 2**32 < 5,
+        t < n,
+        t - 10 < n - 12,
+        (t >= 5) & (t < n),
+        (t - n) % 2**32 < 7,
+        t != n,
+        t >= n,
+        None,
+        t < -1,
+        t < 2**32 - 1,
+        wrap < 0,
+        (t + 4294967290) % 2**32 < 20,
+        t - 2147483648 < 5,
+    ]
     assert body
     for k, model in enumerate(models):
         if model is None:
@@ -158,19 +218,23 @@ def test_atomics(name: str) -> None:
 
 
 def test_compare_and_swap_loop_and_exchange() -> None:
-    out = run('extern "C" __device__ int __scale_atomic_cas_s32(int *, int, int, int, int); extern "C" __device__ int __scale_atomic_exch_s32(int *, int, int, int);'
-              "KERNEL k(int *out) { int old = out[0], seen; do { seen = old; old = __scale_atomic_cas_s32(out, seen + threadIdx.x, seen, 0, 3); } while (old != seen);"
-              "if (threadIdx.x == 5) out[1] = __scale_atomic_exch_s32(out + 2, 77, 0, 3); }")
+    out = run(
+        'extern "C" __device__ int __scale_atomic_cas_s32(int *, int, int, int, int); extern "C" __device__ int __scale_atomic_exch_s32(int *, int, int, int);'
+        "KERNEL k(int *out) { int old = out[0], seen; do { seen = old; old = __scale_atomic_cas_s32(out, seen + threadIdx.x, seen, 0, 3); } while (old != seen);"
+        "if (threadIdx.x == 5) out[1] = __scale_atomic_exch_s32(out + 2, 77, 0, 3); }"
+    )
     assert out[0] == 2016 and out[1] == 0 and out[2] == 77
 
 
 @pytest.mark.parametrize("level", [2, 3])
 @pytest.mark.parametrize("kind", ["_Float16", "__bf16"])
 def test_half_arithmetic_at_every_level(kind: str, level: int) -> None:
-    device = build(f"KERNEL k({kind} *x, float *y) {{ int t = threadIdx.x; {kind} v = x[t]; v = v * v + ({kind})1.5f; x[t] = v; y[t] = (float)v; }}"
-                   if kind == "_Float16" else
-                   f"KERNEL k({kind} *x, float *y) {{ int t = threadIdx.x; float v = (float)x[t]; v = v * v + 1.5f; x[t] = ({kind})v; y[t] = (float)x[t]; }}",
-                   level=level)
+    device = build(
+        f"KERNEL k({kind} *x, float *y) {{ int t = threadIdx.x; {kind} v = x[t]; v = v * v + ({kind})1.5f; x[t] = v; y[t] = (float)v; }}"
+        if kind == "_Float16"
+        else f"KERNEL k({kind} *x, float *y) {{ int t = threadIdx.x; float v = (float)x[t]; v = v * v + 1.5f; x[t] = ({kind})v; y[t] = (float)x[t]; }}",
+        level=level,
+    )
     values = np.linspace(-8, 8, 64).astype(np.float32)
     if kind == "_Float16":
         data = values.astype(np.float16)
@@ -187,7 +251,9 @@ def test_half_arithmetic_at_every_level(kind: str, level: int) -> None:
 
 
 def test_printf_gives_the_packed_buffer() -> None:
-    device = build('KERNEL k(int *out) { struct { int a; double b; } args = {(int)threadIdx.x, 2.5}; if (threadIdx.x == 3) out[0] = vprintf("%d %f", &args); }')
+    device = build(
+        'KERNEL k(int *out) { struct { int a; double b; } args = {(int)threadIdx.x, 2.5}; if (threadIdx.x == 3) out[0] = vprintf("%d %f", &args); }'
+    )
     out = np.ones(1, np.int32)
     device.launch("k", 1, 8, out)
     text, data = device.printed[0]
@@ -196,22 +262,28 @@ def test_printf_gives_the_packed_buffer() -> None:
 
 
 def test_failed_assert_names_block_and_thread() -> None:
-    device = build('extern "C" __device__ void __assertfail(const char *, const char *, u32, const char *, u64);'
-                   'KERNEL k(int *out) { if (threadIdx.x == 3 && threadIdx.y == 1 && blockIdx.x == 2) __assertfail("x < 3", "f.cu", 7, "k", 1); }')
+    device = build(
+        'extern "C" __device__ void __assertfail(const char *, const char *, u32, const char *, u64);'
+        'KERNEL k(int *out) { if (threadIdx.x == 3 && threadIdx.y == 1 && blockIdx.x == 2) __assertfail("x < 3", "f.cu", 7, "k", 1); }'
+    )
     device.launch("k", 3, (8, 2), np.zeros(1, np.int32))
     assert device.failed == [("x < 3", (2, 0, 0), (3, 1, 0))]
 
 
 def test_device_malloc_clock_and_nanosleep() -> None:
-    out = run('extern "C" { __device__ void *malloc(u64); __device__ void free(void *); } KERNEL k(int *out) { int *p = (int *)malloc(16);'
-              "p[1] = threadIdx.x; __syncthreads(); long long c = __nvvm_read_ptx_sreg_clock64(); __nvvm_nanosleep(1); out[threadIdx.x] = p[1] + (c == 12345);"
-              "free(p); }")
+    out = run(
+        'extern "C" { __device__ void *malloc(u64); __device__ void free(void *); } KERNEL k(int *out) { int *p = (int *)malloc(16);'
+        "p[1] = threadIdx.x; __syncthreads(); long long c = __nvvm_read_ptx_sreg_clock64(); __nvvm_nanosleep(1); out[threadIdx.x] = p[1] + (c == 12345);"
+        "free(p); }"
+    )
     np.testing.assert_array_equal(out, np.arange(64) + 1)
 
 
 def test_named_barrier_of_a_part_of_the_block() -> None:
-    out = run("KERNEL k(int *out) { __shared__ int s[64]; int t = threadIdx.x; if (t < 32) { s[t] = t; __nvvm_barrier_sync_cnt(1, 64); out[t] = s[t + 32]; }"
-              "else { s[t] = 2 * t; __nvvm_barrier_sync_cnt(1, 64); out[t] = s[t - 32]; } }")
+    out = run(
+        "KERNEL k(int *out) { __shared__ int s[64]; int t = threadIdx.x; if (t < 32) { s[t] = t; __nvvm_barrier_sync_cnt(1, 64); out[t] = s[t + 32]; }"
+        "else { s[t] = 2 * t; __nvvm_barrier_sync_cnt(1, 64); out[t] = s[t - 32]; } }"
+    )
     np.testing.assert_array_equal(out, [2 * (t + 32) if t < 32 else t - 32 for t in range(64)])
 
 
@@ -225,16 +297,31 @@ def test_conversion_saturates_as_on_the_gpu() -> None:
 
 
 def test_many_blocks_in_three_dimensions() -> None:
-    device = build("KERNEL k(int *out) { int b = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;"
-                   "out[b * 6 + threadIdx.y * 3 + threadIdx.x] = blockIdx.x + 10 * blockIdx.y + 100 * blockIdx.z + 1000 * threadIdx.x + 10000 * threadIdx.y; }")
+    device = build(
+        "KERNEL k(int *out) { int b = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;"
+        "out[b * 6 + threadIdx.y * 3 + threadIdx.x] = blockIdx.x + 10 * blockIdx.y + 100 * blockIdx.z + 1000 * threadIdx.x + 10000 * threadIdx.y; }"
+    )
     out = np.zeros(3 * 4 * 2 * 6, np.int32)
     device.launch("k", (3, 4, 2), (3, 2), out)
-    expected = [x + 10 * y + 100 * z + 1000 * tx + 10000 * ty for z in range(2) for y in range(4) for x in range(3) for ty in range(2) for tx in range(3)]
+    expected = [
+        x + 10 * y + 100 * z + 1000 * tx + 10000 * ty
+        for z in range(2)
+        for y in range(4)
+        for x in range(3)
+        for ty in range(2)
+        for tx in range(3)
+    ]
     np.testing.assert_array_equal(out, expected)
 
 
-@pytest.mark.parametrize("body", ["out[t] = in[t + 1] + 1;", "__shared__ int s[8]; s[t] = in[t + 1] + 1; __syncthreads(); out[t] = s[t];",
-                                  "int v = in[t + 1]; v = __shfl_xor_sync(~0u, v, 0); out[t] = v + 1;"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "out[t] = in[t + 1] + 1;",
+        "__shared__ int s[8]; s[t] = in[t + 1] + 1; __syncthreads(); out[t] = s[t];",
+        "int v = in[t + 1]; v = __shfl_xor_sync(~0u, v, 0); out[t] = v + 1;",
+    ],
+)
 def test_checked_entry_reports_each_access(body: str) -> None:
     device = build(f"KERNEL k(const int *in, int *out) {{ int t = threadIdx.x; {body} }}", level=2)
     data, out = np.arange(9, dtype=np.int32), np.zeros(8, np.int32)
@@ -248,14 +335,20 @@ def test_checked_entry_reports_each_access(body: str) -> None:
 
 @pytest.mark.parametrize("optimization", [0, 3])
 def test_shared_atomics(optimization: int) -> None:
-    declared = "".join(f'extern "C" __device__ {k} __scale_atomic_{n}({k} *, {k}, int, int);' for k, n in
-                       (("int", "min_s32"), ("u32", "inc_u32"), ("u32", "dec_u32"), ("float", "max_f32"), ("int", "exch_s32")))
+    declared = "".join(
+        f'extern "C" __device__ {k} __scale_atomic_{n}({k} *, {k}, int, int);'
+        for k, n in (("int", "min_s32"), ("u32", "inc_u32"), ("u32", "dec_u32"), ("float", "max_f32"), ("int", "exch_s32"))
+    )
     declared += 'extern "C" __device__ int __scale_atomic_cas_s32(int *, int, int, int, int);'
-    out = run(declared + "KERNEL k(int *out) { __shared__ int h[8]; __shared__ u32 u[2]; __shared__ float f; int t = threadIdx.x; if (t < 8) h[t] = 100; if (t < 2) u[t] = 5;"
-              "if (t == 0) f = 0; __syncthreads(); atomicAdd(&h[t & 1], t); __scale_atomic_min_s32(&h[2], 90 - t, 0, 3); __scale_atomic_inc_u32(&u[0], 20, 0, 3);"
-              "__scale_atomic_dec_u32(&u[1], 20, 0, 3); __scale_atomic_max_f32(&f, t * 0.5f, 0, 3); int old = __scale_atomic_cas_s32(&h[3], t, 100, 0, 3);"
-              "if (old == 100) atomicAdd(&h[4], 1); __syncthreads(); if (t == 0) { for (int i = 0; i < 5; i++) out[i] = h[i]; out[5] = u[0]; out[6] = u[1];"
-              "out[7] = f * 2; } }", optimization=optimization)
+    out = run(
+        declared
+        + "KERNEL k(int *out) { __shared__ int h[8]; __shared__ u32 u[2]; __shared__ float f; int t = threadIdx.x; if (t < 8) h[t] = 100; if (t < 2) u[t] = 5;"
+        "if (t == 0) f = 0; __syncthreads(); atomicAdd(&h[t & 1], t); __scale_atomic_min_s32(&h[2], 90 - t, 0, 3); __scale_atomic_inc_u32(&u[0], 20, 0, 3);"
+        "__scale_atomic_dec_u32(&u[1], 20, 0, 3); __scale_atomic_max_f32(&f, t * 0.5f, 0, 3); int old = __scale_atomic_cas_s32(&h[3], t, 100, 0, 3);"
+        "if (old == 100) atomicAdd(&h[4], 1); __syncthreads(); if (t == 0) { for (int i = 0; i < 5; i++) out[i] = h[i]; out[5] = u[0]; out[6] = u[1];"
+        "out[7] = f * 2; } }",
+        optimization=optimization,
+    )
     value_inc, value_dec = 5, 5
     for _ in range(64):
         value_inc = 0 if value_inc >= 20 else value_inc + 1

@@ -156,8 +156,18 @@ class Job:
         used = referenced_globals([body])
         extra = library.closure({n for n in used if n in library.pieces()}, declared)
         extra += [*_shared_helpers(used), *guards.DECLARATIONS]
-        return "\n".join([*scalar.header, *known, *scalar.declarations.values(), *scalar.attributes, body, _without_repeats(extra, declared), *end,
-                          *scalar.metadata])
+        return "\n".join(
+            [
+                *scalar.header,
+                *known,
+                *scalar.declarations.values(),
+                *scalar.attributes,
+                body,
+                _without_repeats(extra, declared),
+                *end,
+                *scalar.metadata,
+            ]
+        )
 
     def optimised(self) -> Any:
         """The module after LLVM's pipeline."""
@@ -190,10 +200,12 @@ class Job:
 
 CHECKED_LEVEL = 2
 """The level whose image has entries with checks beside the fast ones."""
-_ATTRIBUTES = "\n".join([
-    "attributes #90 = { alwaysinline nounwind }",
-    "attributes #92 = { nounwind }",
-])
+_ATTRIBUTES = "\n".join(
+    [
+        "attributes #90 = { alwaysinline nounwind }",
+        "attributes #92 = { nounwind }",
+    ]
+)
 
 
 def _make_hidden(module: Module) -> None:
@@ -255,26 +267,33 @@ def _without_repeats(texts: list[str], module: Module) -> str:
 def _shared_helpers(used: set[str]) -> list[str]:
     texts = []
     if "scale.is_shared" in used or "scale.is_global" in used:
-        texts.append("define internal i1 @scale.is_shared(ptr %b, i64 %n, ptr %p) #90 {\n  %x = ptrtoint ptr %p to i64\n"
-                     "  %y = ptrtoint ptr %b to i64\n  %d = sub i64 %x, %y\n  %r = icmp ult i64 %d, %n\n  ret i1 %r\n}")
+        texts.append(
+            "define internal i1 @scale.is_shared(ptr %b, i64 %n, ptr %p) #90 {\n  %x = ptrtoint ptr %p to i64\n"
+            "  %y = ptrtoint ptr %b to i64\n  %d = sub i64 %x, %y\n  %r = icmp ult i64 %d, %n\n  ret i1 %r\n}"
+        )
     if "scale.is_global" in used:
-        texts.append("define internal i1 @scale.is_global(ptr %b, i64 %n, ptr %p) #90 {\n"
-                     "  %s = call i1 @scale.is_shared(ptr %b, i64 %n, ptr %p)\n  %r = xor i1 %s, true\n  ret i1 %r\n}")
+        texts.append(
+            "define internal i1 @scale.is_global(ptr %b, i64 %n, ptr %p) #90 {\n"
+            "  %s = call i1 @scale.is_shared(ptr %b, i64 %n, ptr %p)\n  %r = xor i1 %s, true\n  ret i1 %r\n}"
+        )
     for kind in ("constant", "local"):
         if f"scale.is_{kind}" in used:  # memory is one here: neither is told from global
             texts.append(f"define internal i1 @scale.is_{kind}(ptr %b, i64 %n, ptr %p) #90 {{\n  ret i1 false\n}}")
     for width in ("i16", "i32", "i64"):
         if f"scale.shared.offset.{width}.base" in used:
-            texts.append(f"define internal {width} @scale.shared.offset.{width}.base(ptr %b, ptr %p) #90 {{\n  %x = ptrtoint ptr %p to i64\n"
-                         f"  %y = ptrtoint ptr %b to i64\n  %d = sub i64 %x, %y\n"
-                         + ("  ret i64 %d\n}" if width == "i64" else f"  %t = trunc i64 %d to {width}\n  ret {width} %t\n}}"))
+            texts.append(
+                f"define internal {width} @scale.shared.offset.{width}.base(ptr %b, ptr %p) #90 {{\n  %x = ptrtoint ptr %p to i64\n"
+                f"  %y = ptrtoint ptr %b to i64\n  %d = sub i64 %x, %y\n"
+                + ("  ret i64 %d\n}" if width == "i64" else f"  %t = trunc i64 %d to {width}\n  ret {width} %t\n}}")
+            )
         if f"scale.shared.at.{width}.base" in used:
             wide = "" if width == "i64" else f"  %w = zext {width} %i to i64\n"
-            texts.append(f"define internal ptr @scale.shared.at.{width}.base(ptr %b, {width} %i) #90 {{\n{wide}"
-                         f"  %p = getelementptr i8, ptr %b, i64 %{'i' if width == 'i64' else 'w'}\n  ret ptr %p\n}}")
+            texts.append(
+                f"define internal ptr @scale.shared.at.{width}.base(ptr %b, {width} %i) #90 {{\n{wide}"
+                f"  %p = getelementptr i8, ptr %b, i64 %{'i' if width == 'i64' else 'w'}\n  ret ptr %p\n}}"
+            )
     return texts
 
 
 def _global_type(line: str) -> str:
     return split_type(re.split(r" (?:global|constant) ", line, maxsplit=1)[1])[0]
-

@@ -90,13 +90,24 @@ def _plain(i: Instruction, pointers: set[str], shared: set[str]) -> list[str] | 
     if op in _OPERATIONS:
         lines.append(f"%{n} = {_OPERATIONS[op]} {kind} %{result}, {value}")
     elif op in _COMPARISONS:
-        lines += [f"%{n}.c = icmp {_COMPARISONS[op]} {kind} %{result}, {value}", f"%{n} = select i1 %{n}.c, {kind} %{result}, {kind} {value}"]
+        lines += [
+            f"%{n}.c = icmp {_COMPARISONS[op]} {kind} %{result}, {value}",
+            f"%{n} = select i1 %{n}.c, {kind} %{result}, {kind} {value}",
+        ]
     elif op == "uinc_wrap":
-        lines += [f"%{n}.c = icmp uge {kind} %{result}, {value}", f"%{n}.i = add {kind} %{result}, 1",
-                  f"%{n} = select i1 %{n}.c, {kind} 0, {kind} %{n}.i"]
+        lines += [
+            f"%{n}.c = icmp uge {kind} %{result}, {value}",
+            f"%{n}.i = add {kind} %{result}, 1",
+            f"%{n} = select i1 %{n}.c, {kind} 0, {kind} %{n}.i",
+        ]
     elif op == "udec_wrap":
-        lines += [f"%{n}.z = icmp eq {kind} %{result}, 0", f"%{n}.g = icmp ugt {kind} %{result}, {value}", f"%{n}.c = or i1 %{n}.z, %{n}.g",
-                  f"%{n}.d = sub {kind} %{result}, 1", f"%{n} = select i1 %{n}.c, {kind} {value}, {kind} %{n}.d"]
+        lines += [
+            f"%{n}.z = icmp eq {kind} %{result}, 0",
+            f"%{n}.g = icmp ugt {kind} %{result}, {value}",
+            f"%{n}.c = or i1 %{n}.z, %{n}.g",
+            f"%{n}.d = sub {kind} %{result}, 1",
+            f"%{n} = select i1 %{n}.c, {kind} {value}, {kind} %{n}.d",
+        ]
     else:
         return None
     return [*lines, f"store {kind} %{n}, ptr {pointer}"]

@@ -71,9 +71,13 @@ class BlockSchedule(Schedule):
             region.store_live(source, target, lines)
             self._store_arguments(region, target, lines)
         if self._partial(region.region):
-            lines.append(f"  %al.{plain(source)}.{plain(target or 'ret')}.{region.suffix} = getelementptr inbounds i8, ptr %f.alive, i64 "
-                         f"%index.{region.suffix}")
-            lines.append(f"  store i8 {int(target is not None)}, ptr %al.{plain(source)}.{plain(target or 'ret')}.{region.suffix}{region.tag()}")
+            lines.append(
+                f"  %al.{plain(source)}.{plain(target or 'ret')}.{region.suffix} = getelementptr inbounds i8, ptr %f.alive, i64 "
+                f"%index.{region.suffix}"
+            )
+            lines.append(
+                f"  store i8 {int(target is not None)}, ptr %al.{plain(source)}.{plain(target or 'ret')}.{region.suffix}{region.tag()}"
+            )
         return lines, f"latch.{region.suffix}"
 
     def fork(self, region: RegionWriter, source: str) -> tuple[list[str], str]:
@@ -95,7 +99,9 @@ class BlockSchedule(Schedule):
             self._stack(f"  {name} = alloca {kind}")
             lines.append(f"  store {kind} {region.value(used, lines)}, ptr {name}")
         if self._partial(region.region):
-            lines.append(f"  %al.{plain(source)}.fork.{region.suffix} = getelementptr inbounds i8, ptr %f.alive, i64 %index.{region.suffix}")
+            lines.append(
+                f"  %al.{plain(source)}.fork.{region.suffix} = getelementptr inbounds i8, ptr %f.alive, i64 %index.{region.suffix}"
+            )
             lines.append(f"  store i8 1, ptr %al.{plain(source)}.fork.{region.suffix}{region.tag()}")
         return lines, f"latch.{region.suffix}"
 
@@ -313,8 +319,9 @@ class BlockSchedule(Schedule):
         ]
         return before, lines
 
-    def _row(self, region: Region, s: str, outer: str, checked: bool, first: str, stop: str, origin: str, after: str,
-             assumed: dict[str, str]) -> tuple[list[str], list[str]]:
+    def _row(
+        self, region: Region, s: str, outer: str, checked: bool, first: str, stop: str, origin: str, after: str, assumed: dict[str, str]
+    ) -> tuple[list[str], list[str]]:
         """(lines before all loops, the loop over a run of a row) with one copy of the region."""
         parallel = not checked and not self.checks
         group, loop = self._metadata(parallel)
@@ -363,8 +370,13 @@ class BlockSchedule(Schedule):
     def _metadata(self, parallel: bool) -> tuple[str, str]:
         """(access group, loop) metadata of a loop over threads."""
         if parallel:
-            n = self._add("distinct !{{}}", "distinct !{{{1}, {2}, {3}, {4}}}", '!{{!"llvm.loop.parallel_accesses", {0}}}',
-                          '!{{!"llvm.loop.unroll.runtime.disable"}}', '!{{!"llvm.loop.interleave.count", i32 1}}')
+            n = self._add(
+                "distinct !{{}}",
+                "distinct !{{{1}, {2}, {3}, {4}}}",
+                '!{{!"llvm.loop.parallel_accesses", {0}}}',
+                '!{{!"llvm.loop.unroll.runtime.disable"}}',
+                '!{{!"llvm.loop.interleave.count", i32 1}}',
+            )
         else:
             n = self._add("distinct !{{}}", "distinct !{{{1}, {2}, {3}}}", '!{{!"llvm.loop.vectorize.enable", i1 false}}', NO_UNROLL)
         return f"!{n}", f"!{n + 1}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from scale.compiler.ir.text import Function, Module, matching_end, parse_call
+from scale.compiler.ir.text import Module, matching_end, parse_call
 from scale.errors import CompileError
 
 from .prepare import Locations
@@ -21,8 +21,13 @@ CONTEXT_TYPE = "{ [3 x i32], [3 x i32], i32, ptr, ptr, ptr }"
 _OFFSETS = {"tid": 0, "ctaid": 12}
 _LINEAR, _LAUNCH, _SHARED, _DYNAMIC = 24, 32, 40, 48
 _LAUNCH_OFFSETS = {"nctaid": 0, "ntid": 12}
-_SERVICES = {"@vprintf": "@scale_vprintf", "@malloc": "@scale_malloc", "@free": "@scale_free", "@llvm.trap": "@scale_trap",
-             "@nvvm.nanosleep": "@scale_nanosleep"}
+_SERVICES = {
+    "@vprintf": "@scale_vprintf",
+    "@malloc": "@scale_malloc",
+    "@free": "@scale_free",
+    "@llvm.trap": "@scale_trap",
+    "@nvvm.nanosleep": "@scale_nanosleep",
+}
 
 
 @dataclass
@@ -42,6 +47,8 @@ def add_context(module: Module, kernels: set[str], shared: dict[str, SharedPlace
     remaining = set(module.functions) - kernels
     for name in remaining:
         function = module.functions[name]
+        if "..." in function.header:
+            raise CompileError(f"the cpu target does not have functions with variable arguments ('{name}')")
         open_at = function.header.index("(", function.header.index("@"))
         empty = function.header[open_at + 1] == ")"
         function.header = function.header[: open_at + 1] + "ptr %scale.ctx" + ("" if empty else ", ") + function.header[open_at + 1 :]
@@ -52,8 +59,9 @@ def add_context(module: Module, kernels: set[str], shared: dict[str, SharedPlace
     return remaining
 
 
-def _line(line: str, number: int, remaining: set[str], shared: dict[str, SharedPlace], owner: str, locations: Locations | None,
-          source: str) -> list[str]:
+def _line(
+    line: str, number: int, remaining: set[str], shared: dict[str, SharedPlace], owner: str, locations: Locations | None, source: str
+) -> list[str]:
     before: list[str] = []
 
     def load(kind: str, base: str, offset: int, hint: str) -> str:
@@ -80,8 +88,11 @@ def _line(line: str, number: int, remaining: set[str], shared: dict[str, SharedP
         return [*before, line]
     name = call.callee
     if sync_of(name):
-        raise CompileError(f"a barrier or warp operation in '{owner}', which is called by recursion or through a pointer, is not supported by "
-                           "the cpu target", location=_place(owner, name, locations, source))
+        raise CompileError(
+            f"a barrier or warp operation in '{owner}', which is called by recursion or through a pointer, is not supported by "
+            "the cpu target",
+            location=_place(owner, name, locations, source),
+        )
     register = SREG.fullmatch(name[1:])
     if register:
         kind, _, dimension = register.group(1).partition(".")

@@ -134,10 +134,10 @@ def entry_function(
 
 def _launch_values() -> list[str]:
     lines = []
-    for register, base in (("nctaid", _GRID), ("ntid", _BLOCK)):
+    for register, base, limits in (("nctaid", _GRID, "!2"), ("ntid", _BLOCK, "!1")):
         for k, d in enumerate("xyz"):
             lines.append(f"  %{register}.{d}.at = getelementptr inbounds i8, ptr %launch, i64 {base + 4 * k}")
-            lines.append(f"  %{register}.{d} = load i32, ptr %{register}.{d}.at, align 4, !range !{'1' if register == 'ntid' else '2'}, !invariant.load !0")
+            lines.append(f"  %{register}.{d} = load i32, ptr %{register}.{d}.at, align 4, !range {limits}, !invariant.load !0")
     for value, kind, offset in (("dynamic.size", "i32", _DYNAMIC), ("shared", "ptr", _SHARED), ("frame", "ptr", _FRAME)):
         lines.append(f"  %{value}.at = getelementptr inbounds i8, ptr %launch, i64 {offset}")
         lines.append(f"  %{value} = load {kind}, ptr %{value}.at, !invariant.load !0")

@@ -37,7 +37,8 @@ class GeneralSchedule(Schedule):
         """Lines that run once a launch."""
         return [
             "  %padded32 = trunc i64 %padded to i32",
-            "  call void @scale_thread_ids(ptr %f.tid.x, ptr %f.tid.y, ptr %f.tid.z, i32 %ntid.x, i32 %ntid.y, i32 %threads, i32 %padded32)",
+            "  call void @scale_thread_ids(ptr %f.tid.x, ptr %f.tid.y, ptr %f.tid.z, i32 %ntid.x, i32 %ntid.y, i32 %threads, "
+            "i32 %padded32)",
         ]
 
     # -- what the writer asks --------------------------------------------------------------------------------------------
@@ -46,10 +47,14 @@ class GeneralSchedule(Schedule):
         if name.startswith("tid."):
             self.frame.array(name, 4)
             pointer = f"%{name}.at.{s}"
-            return self._once(region, name, [
-                f"  {pointer} = getelementptr inbounds i32, ptr %f.{name}, i64 %index.{s}",
-                f"  %{name}.{s} = load i32, ptr {pointer}",
-            ])
+            return self._once(
+                region,
+                name,
+                [
+                    f"  {pointer} = getelementptr inbounds i32, ptr %f.{name}, i64 %index.{s}",
+                    f"  %{name}.{s} = load i32, ptr {pointer}",
+                ],
+            )
         if name == "laneid":
             return f"%lane.{s}"
         if name == "warpid":
@@ -145,8 +150,7 @@ class GeneralSchedule(Schedule):
             "  %warp64 = phi i64 [ 0, %phase ], [ %warp.next, %warp.done ]",
             "  %warp32 = trunc i64 %warp64 to i32",
             "  %base = shl nuw nsw i64 %warp64, 5",
-            *(f"  %g.{a} = getelementptr inbounds i{8 * size}, ptr %f.{a}, i64 %base" for a, size in
-              {"next": 4, **ARRAYS}.items()),
+            *(f"  %g.{a} = getelementptr inbounds i{8 * size}, ptr %f.{a}, i64 %base" for a, size in {"next": 4, **ARRAYS}.items()),
             "  br label %dispatch",
             "dispatch:",
             "  %site = call i32 @scale_pick(ptr %g.next, ptr %g.want, ptr %ready.slot)",

@@ -17,7 +17,7 @@ from .regions import Cut, Region
 from .sync import SREG
 from .writer import plain, register_of
 
-_ROW_OPS = frozenset("add sub mul shl lshr ashr and or xor zext sext trunc select icmp".split())
+_ROW_OPS = frozenset(["add", "sub", "mul", "shl", "lshr", "ashr", "and", "or", "xor", "zext", "sext", "trunc", "select", "icmp"])
 _COMPARE = re.compile(r"icmp (?:samesign )?(ult|ule|ugt|uge|slt|sle|sgt|sge) (i32|i64) ")
 _SWAPPED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
 _PER_THREAD = re.compile(r"tid\.x|laneid|warpid|lanemask")
@@ -188,10 +188,9 @@ def _affine(text: str, definitions: dict[str, Instruction], row: Row, depth: int
 def segment_lines(guard: Guard, s: str) -> list[str]:
     """From `%seg.s` (i32, the first thread of a run): `%guard.s` (i1, the comparison's value) and `%run.s` (i32, how far it holds)."""
     lines: list[str] = []
-    current, n = f"%seg.{s}", 0
+    current = f"%seg.{s}"
     limits: list[str] = []
-    for step in guard.steps:
-        n += 1
+    for n, step in enumerate(guard.steps, 1):
         result = f"%g{n}.{s}"
         if step.op in ("sext", "zext"):
             # the 32-bit sum wraps at the type's end: the run cannot go beyond

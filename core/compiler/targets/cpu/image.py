@@ -59,15 +59,30 @@ def tables(level: int, kernels: list[KernelRow], variables: list[VariableRow], c
         arguments = ", ".join(f"{{ i32, i32 }} {{ i32 {o}, i32 {s} }}" for o, s in kernel.arguments)
         count = len(kernel.arguments)
         lines.append(f"@scale.kernel.arguments.{k} = private constant [{count} x {{ i32, i32 }}] [{arguments}]")
-        numbers = (count, kernel.kernarg_size, kernel.static_shared, kernel.frame_fixed, kernel.frame_per_thread, 0, kernel.max_threads,
-                   kernel.local_bytes, kernel.flags, 0)
-        rows.append(f"{_KERNEL} {{ ptr @scale.kernel.name.{k}, ptr {kernel.entry}, ptr @scale.kernel.arguments.{k}, "
-                    + ", ".join(f"i32 {n}" for n in numbers) + f", ptr {f'{kernel.entry}.checked' if checked else 'null'} }}")
+        numbers = (
+            count,
+            kernel.kernarg_size,
+            kernel.static_shared,
+            kernel.frame_fixed,
+            kernel.frame_per_thread,
+            0,
+            kernel.max_threads,
+            kernel.local_bytes,
+            kernel.flags,
+            0,
+        )
+        rows.append(
+            f"{_KERNEL} {{ ptr @scale.kernel.name.{k}, ptr {kernel.entry}, ptr @scale.kernel.arguments.{k}, "
+            + ", ".join(f"i32 {n}" for n in numbers)
+            + f", ptr {f'{kernel.entry}.checked' if checked else 'null'} }}"
+        )
     lines.append(f"@scale.kernels = private constant [{len(rows)} x {_KERNEL}] [{', '.join(rows)}]")
     rows = []
     for k, variable in enumerate(variables):
         lines.append(_string(f"scale.variable.name.{k}", variable.name))
-        rows.append(f"{_VARIABLE} {{ ptr @scale.variable.name.{k}, ptr @{variable.name}, i64 {variable.size}, i32 {variable.flags}, i32 0 }}")
+        rows.append(
+            f"{_VARIABLE} {{ ptr @scale.variable.name.{k}, ptr @{variable.name}, i64 {variable.size}, i32 {variable.flags}, i32 0 }}"
+        )
     lines.append(f"@scale.variables = private constant [{len(rows)} x {_VARIABLE}] [{', '.join(rows)}]")
     lines.append(
         f"@scale_cpu_image = constant {{ i32, i32, i32, i32, ptr, ptr }} {{ i32 {ABI}, i32 {level}, i32 {len(kernels)}, "
@@ -106,8 +121,19 @@ class Link:
         for number, data in enumerate(objects):
             sources.append(folder / f"image{number}.o")
             sources[-1].write_bytes(data)
-        command = [find_linker(), "-shared", "-s", "--hash-style=gnu", "-z", "now", "-Bsymbolic", "--threads=1", *map(str, sources), "-o",
-                   str(self._output)]
+        command = [
+            find_linker(),
+            "-shared",
+            "-s",
+            "--hash-style=gnu",
+            "-z",
+            "now",
+            "-Bsymbolic",
+            "--threads=1",
+            *map(str, sources),
+            "-o",
+            str(self._output),
+        ]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def result(self) -> bytes:

@@ -31,8 +31,14 @@ _BASE_METADATA = ["!0 = !{}", "!1 = !{i32 1, i32 1025}", "!2 = !{i32 1, i32 -214
 class KernelCompiler:
     """Compiles the kernels of one module; `metadata` grows with each."""
 
-    def __init__(self, shared: dict[str, SharedVariable], common: list[str], functions: set[str], types: dict[str, str],
-                 argument_types: dict[str, str]) -> None:
+    def __init__(
+        self,
+        shared: dict[str, SharedVariable],
+        common: list[str],
+        functions: set[str],
+        types: dict[str, str],
+        argument_types: dict[str, str],
+    ) -> None:
         self.shared = shared
         self.common = common
         """Shared variables that every kernel has at the same place, since functions use them too."""
@@ -73,8 +79,18 @@ class KernelCompiler:
             lines += entry.choice(f"@{symbol}")
         local = sum(alloca_size(i, self.types) for i in function.instructions() if i.op == "alloca")
         cooperative = any(i.callee == "@__scale_grid_sync" for i in function.instructions())
-        row = image.KernelRow(info.name, f"@{symbol}", arguments.places, arguments.size, layout.size, entry.frame_fixed(frame),
-                              frame.per_thread, info.max_threads, local, image.COOPERATIVE if cooperative else 0)
+        row = image.KernelRow(
+            info.name,
+            f"@{symbol}",
+            arguments.places,
+            arguments.size,
+            layout.size,
+            entry.frame_fixed(frame),
+            frame.per_thread,
+            info.max_threads,
+            local,
+            image.COOPERATIVE if cooperative else 0,
+        )
         return lines, others, row
 
     def _schedules(self, function: Function, frame: Frame) -> list[BlockSchedule | GeneralSchedule]:
@@ -84,16 +100,24 @@ class KernelCompiler:
         simple = all(op.count is None and op.kind != "grid" for op in operations)
         if all(op.scope is Scope.BLOCK and op.count is None for op in operations):
             uniformity = analyse(function)
-            pieces = cut(function, entries_for_uniform(function, syncs, uniformity),
-                         lambda i: register_of(i) is not None or is_launch_constant(i), lambda v: v not in uniformity.varying)
+            pieces = cut(
+                function,
+                entries_for_uniform(function, syncs, uniformity),
+                lambda i: register_of(i) is not None or is_launch_constant(i),
+                lambda v: v not in uniformity.varying,
+            )
             if usable(pieces, uniformity):
                 return [BlockSchedule(pieces, uniformity, self.types, frame)]
         whole = cut(function, [function.entry, *syncs], lambda i: register_of(i) is not None, lambda v: False)
         found: list[BlockSchedule | GeneralSchedule] = [GeneralSchedule(whole, self.types, frame)]
         if simple:
             together = analyse(function, warp_facts(function))
-            pieces = cut(function, entries_for_uniform(function, syncs, together),
-                         lambda i: register_of(i) is not None or is_launch_constant(i), lambda v: v not in together.varying)
+            pieces = cut(
+                function,
+                entries_for_uniform(function, syncs, together),
+                lambda i: register_of(i) is not None or is_launch_constant(i),
+                lambda v: v not in together.varying,
+            )
             if usable(pieces, together):
                 found.insert(0, WarpSchedule(pieces, together, self.types, frame))
         return found

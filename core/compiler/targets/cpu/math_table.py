@@ -7,12 +7,60 @@ library, as code that LLVM vectorises.
 
 from __future__ import annotations
 
+
 def _libm() -> dict[str, str]:
-    one = (
-        "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1 log log2 log10 log1p cbrt erf erfc lgamma tgamma "
-        "atan2 pow fmod remainder hypot fdim nextafter j0 j1 y0 y1 logb ilogb ldexp scalbn frexp modf remquo sincos jn yn lrint llrint lround "
-        "llround"
-    ).split()
+    one = [
+        "sin",
+        "cos",
+        "tan",
+        "asin",
+        "acos",
+        "atan",
+        "sinh",
+        "cosh",
+        "tanh",
+        "asinh",
+        "acosh",
+        "atanh",
+        "exp",
+        "exp2",
+        "exp10",
+        "expm1",
+        "log",
+        "log2",
+        "log10",
+        "log1p",
+        "cbrt",
+        "erf",
+        "erfc",
+        "lgamma",
+        "tgamma",
+        "atan2",
+        "pow",
+        "fmod",
+        "remainder",
+        "hypot",
+        "fdim",
+        "nextafter",
+        "j0",
+        "j1",
+        "y0",
+        "y1",
+        "logb",
+        "ilogb",
+        "ldexp",
+        "scalbn",
+        "frexp",
+        "modf",
+        "remquo",
+        "sincos",
+        "jn",
+        "yn",
+        "lrint",
+        "llrint",
+        "lround",
+        "llround",
+    ]
     table = {}
     for name in one:
         table[f"__nv_{name}"], table[f"__nv_{name}f"] = name, f"{name}f"
@@ -38,9 +86,29 @@ def _library() -> dict[str, str]:
             table[f"nvvm.cos.approx{ftz}.{kind}"] = "scale_fast_cosf"
             table[f"nvvm.tanh.approx{ftz}.{kind}"] = "scale_tanhf"
     table["nvvm.ex2.approx.d"], table["nvvm.lg2.approx.d"] = "scale_exp2", "scale_log2"
-    for name in ("sinpi cospi rcbrt erfcx erfinv erfcinv normcdf normcdfinv rhypot norm3d norm4d rnorm3d rnorm4d norm rnorm powi sincospi "
-                 "cyl_bessel_i0 cyl_bessel_i1").split():
+    for name in [
+        "sinpi",
+        "cospi",
+        "rcbrt",
+        "erfcx",
+        "erfinv",
+        "erfcinv",
+        "normcdf",
+        "normcdfinv",
+        "rhypot",
+        "norm3d",
+        "norm4d",
+        "rnorm3d",
+        "rnorm4d",
+        "norm",
+        "rnorm",
+        "powi",
+        "sincospi",
+        "cyl_bessel_i0",
+        "cyl_bessel_i1",
+    ]:
         table[f"__nv_{name}"], table[f"__nv_{name}f"] = f"scale_{name}", f"scale_{name}f"
+    table["__nv_rsqrt"] = "scale_rsqrt"
     table["__nv_powif"] = "scale_powif"
     table["__nv_nanf"], table["__nv_nan"] = "scale_nanf", "scale_nan"
     table["__nv_byte_perm"] = table["nvvm.prmt"] = "scale_byte_perm"
@@ -64,13 +132,22 @@ def _rounded(table: dict[str, str]) -> None:
         for ftz in ("", ".ftz"):
             if mode != "rn":
                 for op in ("add", "sub", "mul", "div", "rcp", "sqrt", "fma"):
-                    table[f"nvvm.{op}.{theirs}{ftz}.f"], table[f"nvvm.{op}.{theirs}{ftz}.d"] = f"scale_{op}_{mode}_f32", f"scale_{op}_{mode}_f64"
+                    table[f"nvvm.{op}.{theirs}{ftz}.f"], table[f"nvvm.{op}.{theirs}{ftz}.d"] = (
+                        f"scale_{op}_{mode}_f32",
+                        f"scale_{op}_{mode}_f64",
+                    )
             if mode != "rn":
                 table[f"nvvm.d2f.{theirs}{ftz}"] = f"scale_double2float_{mode}"
         if mode == "rn":
             continue
-        for name, target in (("i2f", "int2float"), ("ui2f", "uint2float"), ("ll2f", "ll2float"), ("ull2f", "ull2float"), ("ll2d", "ll2double"),
-                             ("ull2d", "ull2double")):
+        for name, target in (
+            ("i2f", "int2float"),
+            ("ui2f", "uint2float"),
+            ("ll2f", "ll2float"),
+            ("ull2f", "ull2float"),
+            ("ll2d", "ll2double"),
+            ("ull2d", "ull2double"),
+        ):
             table[f"nvvm.{name}.{theirs}"] = table[f"__nv_{target}_{mode}"] = f"scale_{target}_{mode}"
         table[f"__nv_double2float_{mode}"] = f"scale_double2float_{mode}"
 

@@ -111,9 +111,11 @@ def strip_metadata(text: str) -> str:
     return re.sub(r"\s+#\d+(?=$|,|\s)", "", text)
 
 
-_METADATA_KEPT = re.compile(r",\s*!(?:tbaa|dbg|srcloc|noundef|range|nonnull|align|alias\.scope|noalias|tbaa\.struct|"
-                            r"prof|annotation|heapallocsite|noalias\.addrspace|nontemporal|invariant\.load|fpmath)"
-                            r" !(?:\d+|\{\})")
+_METADATA_KEPT = re.compile(
+    r",\s*!(?:tbaa|dbg|srcloc|noundef|range|nonnull|align|alias\.scope|noalias|tbaa\.struct|"
+    r"prof|annotation|heapallocsite|noalias\.addrspace|nontemporal|invariant\.load|fpmath)"
+    r" !(?:\d+|\{\})"
+)
 
 
 def _parse_call(i: Instruction, line: str) -> None:
@@ -129,10 +131,7 @@ def _element_type(aggregate: str, indices: list[str], types: dict[str, str]) -> 
         body = aggregate.strip()
         if body.startswith("<{"):
             body = body[1:-1]
-        if body.startswith("["):
-            aggregate = body[body.index(" x ") + 3:-1].strip()
-        else:
-            aggregate = split_top(body[1:-1])[int(index)]
+        aggregate = body[body.index(" x ") + 3 : -1].strip() if body.startswith("[") else split_top(body[1:-1])[int(index)]
     return aggregate
 
 
@@ -148,8 +147,8 @@ def parse_instruction(line: str, types: dict[str, str]) -> Instruction:
     assert found, line
     op = found.group(1)
     i = Instruction(name, op, text)
-    rest = text[found.end():]
-    rest = rest[(_FLAGS.match(rest) or found).end() if _FLAGS.match(rest) else 0:]
+    rest = text[found.end() :]
+    rest = rest[(_FLAGS.match(rest) or found).end() if _FLAGS.match(rest) else 0 :]
     if op in ("br", "switch", "indirectbr"):
         i.targets = tuple(t[1:] for t in re.findall(r'label (%(?:"[^"]*"|[\w.$-]+))', text))
     elif op == "phi":
@@ -164,20 +163,34 @@ def parse_instruction(line: str, types: dict[str, str]) -> Instruction:
         i.type = split_type(rest)[0]
     elif op in ("icmp", "fcmp"):
         rest = rest.split(" ", 1)[1]
-        rest = re.sub(r"^(?:(?:fast|nnan|ninf|nsz|arcp|contract|afn|reassoc)\s+)*", "", text[found.end():])
+        rest = re.sub(r"^(?:(?:fast|nnan|ninf|nsz|arcp|contract|afn|reassoc)\s+)*", "", text[found.end() :])
         rest = re.sub(r"^samesign ", "", rest).split(" ", 1)[1]
         operand = split_type(rest)[0]
-        i.type = f"<{operand[1:operand.index(' x')]} x i1>" if operand.startswith("<") else "i1"
-    elif op in ("zext", "sext", "trunc", "fptrunc", "fpext", "fptoui", "fptosi", "uitofp", "sitofp", "ptrtoint",
-                "inttoptr", "bitcast", "addrspacecast", "ptrtoaddr"):
-        i.type = split_type(text[text.rindex(" to ") + 4:])[0]
+        i.type = f"<{operand[1 : operand.index(' x')]} x i1>" if operand.startswith("<") else "i1"
+    elif op in (
+        "zext",
+        "sext",
+        "trunc",
+        "fptrunc",
+        "fpext",
+        "fptoui",
+        "fptosi",
+        "uitofp",
+        "sitofp",
+        "ptrtoint",
+        "inttoptr",
+        "bitcast",
+        "addrspacecast",
+        "ptrtoaddr",
+    ):
+        i.type = split_type(text[text.rindex(" to ") + 4 :])[0]
     elif op == "getelementptr":
         operands = split_top(re.sub(r"^(?:(?:inbounds|nuw|nusw|inrange\([^)]*\))\s+)*", "", rest))
         i.type = "ptr"
         for operand in operands[1:]:
             kind = split_type(operand)[0]
             if kind.startswith("<"):
-                i.type = f"<{kind[1:kind.index(' x')]} x ptr>"
+                i.type = f"<{kind[1 : kind.index(' x')]} x ptr>"
     elif op == "alloca":
         i.type = "ptr"
     elif op == "select":
@@ -190,14 +203,14 @@ def parse_instruction(line: str, types: dict[str, str]) -> Instruction:
         i.type = _element_type(kind, split_top(strip_metadata(rest))[1:], types)
     elif op == "extractelement":
         kind = split_type(rest)[0]
-        i.type = kind[kind.index(" x ") + 3:-1]
+        i.type = kind[kind.index(" x ") + 3 : -1]
     elif op == "shufflevector":
         parts = split_top(rest)
         kind, mask = split_type(parts[0])[0], split_type(parts[2])[0]
-        i.type = f"<{mask[1:mask.index(' x')]}{kind[kind.index(' x'):]}"
+        i.type = f"<{mask[1 : mask.index(' x')]}{kind[kind.index(' x') :]}"
     elif op == "cmpxchg":
         parts = split_top(rest)
-        i.type = "{ %s, i1 }" % split_type(parts[1])[0]
+        i.type = f"{{ {split_type(parts[1])[0]}, i1 }}"
     elif op == "atomicrmw":
         rest = re.sub(r"^\w+ ", "", rest)
         i.type = split_type(split_top(rest)[1])[0]

@@ -15,8 +15,13 @@ from .graph import reverse_postorder
 from .model import Block, Function, Instruction, parse_instruction
 from .sync import sync_of
 
-_DROPPED = ("@llvm.lifetime.start.p0", "@llvm.lifetime.end.p0", "@llvm.assume", "@llvm.experimental.noalias.scope.decl",
-            "@llvm.stackrestore.p0")
+_DROPPED = (
+    "@llvm.lifetime.start.p0",
+    "@llvm.lifetime.end.p0",
+    "@llvm.assume",
+    "@llvm.experimental.noalias.scope.decl",
+    "@llvm.stackrestore.p0",
+)
 _EXPRESSION = re.compile(r"\b(?:getelementptr|ptrtoint|inttoptr|bitcast|add|sub|trunc|xor)(?: (?:inbounds|nuw|nsw|nusw))* \(")
 
 

@@ -27,9 +27,7 @@ def machine(level: int, speed: int) -> Any:
     start()
     target = llvm.Target.from_triple("x86_64-unknown-linux-gnu")
     features = "+prefer-256-bit" if level == 4 else ""
-    return target.create_target_machine(
-        cpu=f"x86-64-v{level}", features=features, opt=min(speed, 3), reloc="pic", codemodel="small"
-    )
+    return target.create_target_machine(cpu=f"x86-64-v{level}", features=features, opt=min(speed, 3), reloc="pic", codemodel="small")
 
 
 def before_cut(module: Any, speed: int) -> None:

@@ -161,8 +161,9 @@ def prepare(text: str) -> Prepared:
     for width in ("i16", "i32", "i64"):
         module.declarations[f"scale.shared.offset.{width}"] = f"declare {width} @scale.shared.offset.{width}(ptr) #93"
         module.declarations[f"scale.shared.at.{width}"] = f"declare ptr @scale.shared.at.{width}({width}) #93"
-    for line in {x for f in module.functions.values() for l in f.body if ".sat." in l for x in _SATURATING.findall(l)}:
-        kind, name, source = line
+    for kind, name, source in {
+        x for f in module.functions.values() for line in f.body if ".sat." in line for x in _SATURATING.findall(line)
+    }:
         module.declare(f"declare {kind} @{name}({source})")
     module.comdats.clear()
     module.header = [line for line in module.header if not line.startswith(("target ", "source_filename"))]
@@ -206,8 +207,12 @@ def _header(header: str, recursive: bool, kernel: bool) -> str:
     end = matching_end(header, open_at)
     head = re.sub(r"^define .*?(?=ptx_kernel )", "define ", header[:end]) if kernel else header[:end]
     head = _CONVENTION.sub("", head).replace("ptx_kernel ", "").replace("ptx_device ", "")
-    head = re.sub(r"^define (?:internal |private |weak_odr |weak |linkonce_odr |linkonce |external )?(?:dso_local )?"
-                  r"(?:protected |hidden )?", "define " if kernel else "define internal ", head)
+    head = re.sub(
+        r"^define (?:internal |private |weak_odr |weak |linkonce_odr |linkonce |external )?(?:dso_local )?"
+        r"(?:protected |hidden )?",
+        "define " if kernel else "define internal ",
+        head,
+    )
     if kernel:  # the thread's own copy is made below; what remains is only read
         head = re.sub(r"\bbyval\((?:[^()]|\([^()]*\))*\)", "noalias readonly", head)
     group = "#92" if kernel else "#91" if recursive else "#90"

@@ -18,7 +18,26 @@ from .uniformity import PURE, Uniformity
 REMATERIALISATION_LIMIT = 12
 """Instructions that may be repeated instead of keeping a value in memory."""
 _CHEAP = frozenset(
-    ["getelementptr", "add", "sub", "mul", "shl", "lshr", "ashr", "and", "or", "xor", "zext", "sext", "trunc", "bitcast", "icmp", "select", "ptrtoint", "inttoptr"]
+    [
+        "getelementptr",
+        "add",
+        "sub",
+        "mul",
+        "shl",
+        "lshr",
+        "ashr",
+        "and",
+        "or",
+        "xor",
+        "zext",
+        "sext",
+        "trunc",
+        "bitcast",
+        "icmp",
+        "select",
+        "ptrtoint",
+        "inttoptr",
+    ]
 )
 
 
@@ -216,8 +235,7 @@ def _live(result: Cut, parameters: set[str]) -> None:
         above = dominators(region.entry, inner)
         needs: set[str] = set()
 
-        def need(value: str, block: str, region: Region = region, above: dict[str, set[str]] = above,
-                 needs: set[str] = needs) -> None:
+        def need(value: str, block: str, region: Region = region, above: dict[str, set[str]] = above, needs: set[str] = needs) -> None:
             if value in parameters:
                 return
             i = result.definitions[value]

@@ -18,7 +18,49 @@ from .sync import SREG, Scope, sync_of
 
 _EXIT, _ROOT = "\0exit", "\0root"
 PURE = frozenset(
-    ["getelementptr", "add", "sub", "mul", "shl", "lshr", "ashr", "and", "or", "xor", "zext", "sext", "trunc", "bitcast", "icmp", "fcmp", "select", "ptrtoint", "inttoptr", "freeze", "fadd", "fsub", "fmul", "fdiv", "frem", "fneg", "fptrunc", "fpext", "fptoui", "fptosi", "uitofp", "sitofp", "udiv", "sdiv", "urem", "srem", "extractvalue", "insertvalue", "extractelement", "insertelement", "shufflevector"]
+    [
+        "getelementptr",
+        "add",
+        "sub",
+        "mul",
+        "shl",
+        "lshr",
+        "ashr",
+        "and",
+        "or",
+        "xor",
+        "zext",
+        "sext",
+        "trunc",
+        "bitcast",
+        "icmp",
+        "fcmp",
+        "select",
+        "ptrtoint",
+        "inttoptr",
+        "freeze",
+        "fadd",
+        "fsub",
+        "fmul",
+        "fdiv",
+        "frem",
+        "fneg",
+        "fptrunc",
+        "fpext",
+        "fptoui",
+        "fptosi",
+        "uitofp",
+        "sitofp",
+        "udiv",
+        "sdiv",
+        "urem",
+        "srem",
+        "extractvalue",
+        "insertvalue",
+        "extractelement",
+        "insertelement",
+        "shufflevector",
+    ]
 )
 VARYING_SREGS = re.compile(r"tid\.|laneid|warpid|lanemask|clock|globaltimer|pm\d")
 _VARYING_IN_WARP = re.compile(r"tid\.x|laneid|lanemask|clock|globaltimer|pm\d")
@@ -147,7 +189,7 @@ class Uniformity:
     """Synchronisation points that not all living threads reach together."""
 
 
-def analyse(function: Function, warp: "WarpFacts | None" = None) -> Uniformity:
+def analyse(function: Function, warp: WarpFacts | None = None) -> Uniformity:
     """Run the analysis on a normalised kernel, for a block, or with `warp` for a full warp whose lanes are neighbours in x."""
     blocks = function.blocks
     successors = {n: b.successors for n, b in blocks.items()}
@@ -209,7 +251,7 @@ def analyse(function: Function, warp: "WarpFacts | None" = None) -> Uniformity:
     return result
 
 
-def _stays_uniform(i: Instruction, varying: set[str], warp: "WarpFacts | None") -> bool:
+def _stays_uniform(i: Instruction, varying: set[str], warp: WarpFacts | None) -> bool:
     """Is a value uniform although an operand varies?"""
     op = sync_of(i.callee)
     if op is None:
@@ -217,7 +259,7 @@ def _stays_uniform(i: Instruction, varying: set[str], warp: "WarpFacts | None") 
     return op.scope is Scope.BLOCK or (warp is not None and uniform_result(i, varying))
 
 
-def _data_flow(function: Function, users: dict[str, list[Instruction]], warp: "WarpFacts | None") -> set[str]:
+def _data_flow(function: Function, users: dict[str, list[Instruction]], warp: WarpFacts | None) -> set[str]:
     """Blocks whose branch depends on the thread by data alone."""
     found: set[str] = set()
     seen: set[str] = set()
@@ -234,7 +276,7 @@ def _data_flow(function: Function, users: dict[str, list[Instruction]], warp: "W
     return found
 
 
-def _varies_by_itself(i: Instruction, warp: "WarpFacts | None") -> bool:
+def _varies_by_itself(i: Instruction, warp: WarpFacts | None) -> bool:
     if warp is not None:
         found = SREG.fullmatch(i.callee[1:]) if i.op == "call" and i.callee else None
         if found:

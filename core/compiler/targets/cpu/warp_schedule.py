@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The fast schedule for warp operations: the 32 lanes of a warp go from region to region together, warp after warp.
 
-Each region is a loop over 32 lanes with neighbouring `threadIdx.x`, which LLVM turns into a few vector instructions; a shuffle by a constant
-is one vector shuffle between two such loops. A warp runs until it waits at a block barrier; then the next one goes on. Usable where
+Each region is a loop over 32 lanes with neighbouring `threadIdx.x`, which LLVM turns into a few vector instructions; a shuffle by a
+constant is one vector shuffle between two such loops. A warp runs until it waits at a block barrier; then the next one goes on. Usable where
 the lanes of every warp stay together and `blockDim.x` is a multiple of 32; the general schedule takes the other launches.
 """
 
@@ -237,7 +237,10 @@ class WarpSchedule(BlockSchedule):
         if self._same(by):
             where = [f"  %by.{name} = load i32, ptr %u.b.{name}"]
         else:
-            where = [f"  %bp.{name} = getelementptr inbounds i32, ptr %w.b.{name}, i32 %sl.{name}", f"  %by.{name} = load i32, ptr %bp.{name}"]
+            where = [
+                f"  %bp.{name} = getelementptr inbounds i32, ptr %w.b.{name}, i32 %sl.{name}",
+                f"  %by.{name} = load i32, ptr %bp.{name}",
+            ]
         segment, most = clamp >> 8 & 31, clamp & 31 & ~(clamp >> 8)
         source = {
             "idx": [f"  %j0.{name} = and i32 %bm.{name}, {~segment & 31}", f"  %j.{name} = or i32 %least.{name}, %j0.{name}"],
@@ -277,7 +280,9 @@ class WarpSchedule(BlockSchedule):
         if op.kind == "popc":
             result = f"%rc.{name}"
         else:
-            lines.append(f"  %rb.{name} = icmp {'eq' if op.kind == 'and' else 'ne'} i32 %rc.{name}, {f'%rt.{name}' if op.kind == 'and' else 0}")
+            lines.append(
+                f"  %rb.{name} = icmp {'eq' if op.kind == 'and' else 'ne'} i32 %rc.{name}, {f'%rt.{name}' if op.kind == 'and' else 0}"
+            )
             result = f"%rb.{name}"
             if i.type != "i1":
                 lines.append(f"  %rw.{name} = zext i1 {result} to {i.type}")
@@ -344,7 +349,11 @@ class WarpSchedule(BlockSchedule):
             "  %warp32 = trunc nuw nsw i64 %warp64 to i32",
             "  %base = shl nuw nsw i64 %warp64, 5",
             *self._per_warp,
-            *([f"  %g.{a} = getelementptr inbounds i{8 * size}, ptr %f.{a}, i64 %base" for a, size in ARRAYS.items()] if self.generic else []),
+            *(
+                [f"  %g.{a} = getelementptr inbounds i{8 * size}, ptr %f.{a}, i64 %base" for a, size in ARRAYS.items()]
+                if self.generic
+                else []
+            ),
             "  %pc.at = getelementptr inbounds i32, ptr %f.pc, i64 %warp64",
             "  %pc = load i32, ptr %pc.at",
             *resume,
@@ -411,8 +420,12 @@ class WarpSchedule(BlockSchedule):
     def _lane_loop(self, parallel: bool) -> tuple[str, str]:
         if not parallel:
             return self._metadata(False)
-        n = self._add("distinct !{{}}", "distinct !{{{1}, {2}, {3}}}", '!{{!"llvm.loop.parallel_accesses", {0}}}',
-                      '!{{!"llvm.loop.interleave.count", i32 1}}')
+        n = self._add(
+            "distinct !{{}}",
+            "distinct !{{{1}, {2}, {3}}}",
+            '!{{!"llvm.loop.parallel_accesses", {0}}}',
+            '!{{!"llvm.loop.interleave.count", i32 1}}',
+        )
         return f"!{n}", f"!{n + 1}"
 
 

@@ -71,7 +71,7 @@ class Schedule(ABC):
         """Lines that run once a launch."""
         return []
 
-    def place(self, region: "RegionWriter", key: str, kind: str, lines: list[str]) -> str:
+    def place(self, region: RegionWriter, key: str, kind: str, lines: list[str]) -> str:
         """Pointer to this thread's element of the array `key`, which is made when it is new."""
         size, align = size_align(kind, self.types)
         self.frame.array(key, max(size, align))
@@ -443,7 +443,7 @@ def alloca_size(i: Instruction, types: dict[str, str]) -> int:
     Raises:
         CompileError: its size is not known when compiling.
     """
-    parts = split_top(i.text[len("alloca "):])
+    parts = split_top(i.text[len("alloca ") :])
     kind = split_type(parts[0].removeprefix("inalloca "))[0]
     size, align = size_align(kind, types)
     for part in parts[1:]:

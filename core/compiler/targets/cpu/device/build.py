@@ -16,7 +16,25 @@ INLINED = ("math32.c",)
 """Sources whose functions are always inlined, so that loops over them vectorise."""
 OUTPUT = HERE / "device.ll"
 SOURCES = ("services.c", "warp.c", "math32.c", "math64.c", "rounding.c", "half.c")
-_FLAGS = ["-O1", "-std=c11", "-ffreestanding", "-fno-math-errno", "-ffp-contract=on", "-fno-builtin", "-fno-stack-protector", "-fno-ident", "-Wall", "-Wextra", "-Wno-unused-parameter", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-fno-asynchronous-unwind-tables", "-S", "-emit-llvm"]
+_FLAGS = [
+    "-O1",
+    "-std=c11",
+    "-ffreestanding",
+    "-fno-math-errno",
+    "-ffp-contract=on",
+    "-fno-builtin",
+    "-fno-stack-protector",
+    "-fno-ident",
+    "-Wall",
+    "-Wextra",
+    "-Wno-unused-parameter",
+    "-fno-vectorize",
+    "-fno-slp-vectorize",
+    "-fno-unroll-loops",
+    "-fno-asynchronous-unwind-tables",
+    "-S",
+    "-emit-llvm",
+]
 
 
 def make(clang: str) -> str:

@@ -2247,10 +2247,44 @@ define internal void @scale_sincospif(float noundef %0, ptr noundef writeonly ca
   store float %80, ptr %2, align 4
   ret void
 }
+define internal double @scale_rsqrt(double noundef %0) nounwind {
+  %2 = tail call double @llvm.sqrt.f64(double %0)
+  %3 = fdiv double 1.000000e+00, %2
+  %4 = fmul double %3, %3
+  %5 = fneg double %4
+  %6 = tail call double @fma(double noundef %3, double noundef %3, double noundef %5)
+  %7 = fneg double %0
+  %8 = tail call double @fma(double noundef %7, double noundef %4, double noundef 1.000000e+00)
+  %9 = tail call double @llvm.fmuladd.f64(double %7, double %6, double %8)
+  %10 = fmul double %3, 5.000000e-01
+  %11 = tail call double @llvm.fmuladd.f64(double %10, double %9, double %3)
+  %12 = fsub double %11, %11
+  %13 = fcmp oeq double %12, 0.000000e+00
+  %14 = select i1 %13, double %11, double %3
+  ret double %14
+}
+declare double @llvm.sqrt.f64(double)
+declare double @fma(double noundef, double noundef, double noundef)
 define internal double @scale_rcbrt(double noundef %0) nounwind {
   %2 = tail call double @cbrt(double noundef %0)
   %3 = fdiv double 1.000000e+00, %2
-  ret double %3
+  %4 = fmul double %3, %3
+  %5 = fneg double %4
+  %6 = tail call double @fma(double noundef %3, double noundef %3, double noundef %5)
+  %7 = fmul double %3, %4
+  %8 = fneg double %7
+  %9 = tail call double @fma(double noundef %4, double noundef %3, double noundef %8)
+  %10 = tail call double @llvm.fmuladd.f64(double %6, double %3, double %9)
+  %11 = fneg double %0
+  %12 = tail call double @fma(double noundef %11, double noundef %7, double noundef 1.000000e+00)
+  %13 = tail call double @llvm.fmuladd.f64(double %11, double %10, double %12)
+  %14 = fmul double %3, %13
+  %15 = fdiv double %14, 3.000000e+00
+  %16 = fadd double %3, %15
+  %17 = fsub double %16, %16
+  %18 = fcmp oeq double %17, 0.000000e+00
+  %19 = select i1 %18, double %16, double %3
+  ret double %19
 }
 declare double @cbrt(double noundef)
 define internal float @scale_rcbrtf(float noundef %0) nounwind {
@@ -2383,7 +2417,6 @@ define internal float @scale_normf(i32 noundef %0, ptr noundef readonly captures
   %19 = icmp eq i64 %18, %5
   br i1 %19, label %6, label %11
 }
-declare double @llvm.sqrt.f64(double)
 define internal double @scale_rnorm(i32 noundef %0, ptr noundef readonly captures(none) %1) nounwind {
   %3 = icmp sgt i32 %0, 0
   br i1 %3, label %4, label %14
@@ -2445,112 +2478,155 @@ define internal float @scale_powif(float noundef %0, i32 noundef %1) nounwind {
 define internal double @scale_erfcx(double noundef %0) nounwind {
   %2 = fcmp ogt double %0, 2.500000e+01
   %3 = fmul double %0, %0
-  br i1 %2, label %4, label %12
+  br i1 %2, label %4, label %16
 4:                                                ; preds = %1
   %5 = fdiv double 1.000000e+00, %3
   %6 = fdiv double 0x3FE20DD750429B6D, %0
-  %7 = tail call double @llvm.fmuladd.f64(double %5, double 6.562500e+00, double -1.875000e+00)
-  %8 = tail call double @llvm.fmuladd.f64(double %5, double %7, double 7.500000e-01)
-  %9 = tail call double @llvm.fmuladd.f64(double %5, double %8, double -5.000000e-01)
-  %10 = tail call double @llvm.fmuladd.f64(double %5, double %9, double 1.000000e+00)
-  %11 = fmul double %6, %10
-  br label %20
-12:                                               ; preds = %1
-  %13 = fneg double %3
-  %14 = tail call double @fma(double noundef %0, double noundef %0, double noundef %13)
-  %15 = tail call double @exp(double noundef %3)
-  %16 = tail call double @erfc(double noundef %0)
-  %17 = fmul double %15, %16
-  %18 = fadd double %14, 1.000000e+00
-  %19 = fmul double %18, %17
-  br label %20
-20:                                               ; preds = %12, %4
-  %21 = phi double [ %11, %4 ], [ %19, %12 ]
-  ret double %21
+  %7 = fneg double %5
+  %8 = tail call double @llvm.fmuladd.f64(double %7, double 0x40907EF800000000, double 0x40644D8000000000)
+  %9 = tail call double @llvm.fmuladd.f64(double %5, double %8, double 0xC03D880000000000)
+  %10 = tail call double @llvm.fmuladd.f64(double %5, double %9, double 6.562500e+00)
+  %11 = tail call double @llvm.fmuladd.f64(double %5, double %10, double -1.875000e+00)
+  %12 = tail call double @llvm.fmuladd.f64(double %5, double %11, double 7.500000e-01)
+  %13 = tail call double @llvm.fmuladd.f64(double %5, double %12, double -5.000000e-01)
+  %14 = tail call double @llvm.fmuladd.f64(double %5, double %13, double 1.000000e+00)
+  %15 = fmul double %6, %14
+  br label %24
+16:                                               ; preds = %1
+  %17 = fneg double %3
+  %18 = tail call double @fma(double noundef %0, double noundef %0, double noundef %17)
+  %19 = tail call double @exp(double noundef %3)
+  %20 = tail call double @erfc(double noundef %0)
+  %21 = fmul double %19, %20
+  %22 = fadd double %18, 1.000000e+00
+  %23 = fmul double %22, %21
+  br label %24
+24:                                               ; preds = %16, %4
+  %25 = phi double [ %15, %4 ], [ %23, %16 ]
+  ret double %25
 }
-declare double @fma(double noundef, double noundef, double noundef)
 declare double @exp(double noundef)
 declare double @erfc(double noundef)
 define internal float @scale_erfcxf(float noundef %0) nounwind {
   %2 = fpext float %0 to double
   %3 = fcmp ogt float %0, 2.500000e+01
   %4 = fmul double %2, %2
-  br i1 %3, label %5, label %13
+  br i1 %3, label %5, label %17
 5:                                                ; preds = %1
   %6 = fdiv double 1.000000e+00, %4
   %7 = fdiv double 0x3FE20DD750429B6D, %2
-  %8 = tail call double @llvm.fmuladd.f64(double %6, double 6.562500e+00, double -1.875000e+00)
-  %9 = tail call double @llvm.fmuladd.f64(double %6, double %8, double 7.500000e-01)
-  %10 = tail call double @llvm.fmuladd.f64(double %6, double %9, double -5.000000e-01)
-  %11 = tail call double @llvm.fmuladd.f64(double %6, double %10, double 1.000000e+00)
-  %12 = fmul double %7, %11
-  br label %21
-13:                                               ; preds = %1
-  %14 = fneg double %4
-  %15 = tail call double @fma(double noundef %2, double noundef %2, double noundef %14)
-  %16 = tail call double @exp(double noundef %4)
-  %17 = tail call double @erfc(double noundef %2)
-  %18 = fmul double %16, %17
-  %19 = fadd double %15, 1.000000e+00
-  %20 = fmul double %19, %18
-  br label %21
-21:                                               ; preds = %5, %13
-  %22 = phi double [ %12, %5 ], [ %20, %13 ]
-  %23 = fptrunc double %22 to float
-  ret float %23
+  %8 = fneg double %6
+  %9 = tail call double @llvm.fmuladd.f64(double %8, double 0x40907EF800000000, double 0x40644D8000000000)
+  %10 = tail call double @llvm.fmuladd.f64(double %6, double %9, double 0xC03D880000000000)
+  %11 = tail call double @llvm.fmuladd.f64(double %6, double %10, double 6.562500e+00)
+  %12 = tail call double @llvm.fmuladd.f64(double %6, double %11, double -1.875000e+00)
+  %13 = tail call double @llvm.fmuladd.f64(double %6, double %12, double 7.500000e-01)
+  %14 = tail call double @llvm.fmuladd.f64(double %6, double %13, double -5.000000e-01)
+  %15 = tail call double @llvm.fmuladd.f64(double %6, double %14, double 1.000000e+00)
+  %16 = fmul double %7, %15
+  br label %25
+17:                                               ; preds = %1
+  %18 = fneg double %4
+  %19 = tail call double @fma(double noundef %2, double noundef %2, double noundef %18)
+  %20 = tail call double @exp(double noundef %4)
+  %21 = tail call double @erfc(double noundef %2)
+  %22 = fmul double %20, %21
+  %23 = fadd double %19, 1.000000e+00
+  %24 = fmul double %23, %22
+  br label %25
+25:                                               ; preds = %5, %17
+  %26 = phi double [ %16, %5 ], [ %24, %17 ]
+  %27 = fptrunc double %26 to float
+  ret float %27
 }
 define internal double @scale_erfcinv(double noundef %0) nounwind {
   %2 = fcmp oeq double %0, 0.000000e+00
-  br i1 %2, label %42, label %3
+  br i1 %2, label %17, label %3
 3:                                                ; preds = %1
   %4 = fcmp oeq double %0, 2.000000e+00
-  br i1 %4, label %42, label %5
+  br i1 %4, label %17, label %5
 5:                                                ; preds = %3
   %6 = fcmp ogt double %0, 0.000000e+00
   %7 = fcmp olt double %0, 2.000000e+00
   %8 = and i1 %6, %7
-  br i1 %8, label %9, label %42
+  br i1 %8, label %9, label %17
 9:                                                ; preds = %5
-  %10 = fcmp olt double %0, 1.000000e+00
-  %11 = fsub double 2.000000e+00, %0
-  %12 = select i1 %10, double %0, double %11
-  %13 = fmul double %12, 5.000000e-01
-  %14 = tail call double @log(double noundef %13)
-  %15 = fmul double %14, -2.000000e+00
-  %16 = tail call double @llvm.sqrt.f64(double %15)
-  %17 = tail call double @llvm.fmuladd.f64(double %16, double 1.032800e-02, double 8.028530e-01)
-  %18 = tail call double @llvm.fmuladd.f64(double %16, double %17, double 0x40041FC7607C419A)
-  %19 = tail call double @llvm.fmuladd.f64(double %16, double 1.308000e-03, double 1.892690e-01)
-  %20 = tail call double @llvm.fmuladd.f64(double %16, double %19, double 0x3FF6ECB31C219EB6)
-  %21 = tail call double @llvm.fmuladd.f64(double %16, double %20, double 1.000000e+00)
-  %22 = fdiv double %18, %21
-  %23 = fsub double %16, %22
-  %24 = fdiv double %23, 0x3FF6A09E667F3BCD
+  %10 = fcmp ogt double %0, 5.000000e-01
+  %11 = fcmp olt double %0, 1.500000e+00
+  %12 = and i1 %10, %11
+  br i1 %12, label %13, label %42
+13:                                               ; preds = %9
+  %14 = fsub double 1.000000e+00, %0
+  %15 = tail call double @llvm.fabs.f64(double %14)
+  %16 = fcmp ult double %15, 5.000000e-01
+  br i1 %16, label %23, label %19
+17:                                               ; preds = %58, %1, %3, %5, %25, %19
+  %18 = phi double [ %22, %19 ], [ 0xFFF0000000000000, %3 ], [ 0x7FF0000000000000, %1 ], [ 0x7FF8000000000000, %5 ], [ %60, %58 ], [ %27, %25 ]
+  ret double %18
+19:                                               ; preds = %13
+  %20 = fsub double 1.000000e+00, %15
+  %21 = tail call double @scale_erfcinv(double noundef %20)
+  %22 = tail call double @llvm.copysign.f64(double %21, double %14)
+  br label %17
+23:                                               ; preds = %13
+  %24 = fmul double %14, 0x3FEC5BF891B4EF6B
   br label %28
 25:                                               ; preds = %28
-  %26 = fneg double %39
-  %27 = select i1 %10, double %39, double %26
-  br label %42
-28:                                               ; preds = %9, %28
-  %29 = phi double [ %24, %9 ], [ %39, %28 ]
-  %30 = phi i32 [ 0, %9 ], [ %40, %28 ]
-  %31 = tail call double @erfc(double noundef %29)
-  %32 = fsub double %31, %12
-  %33 = fneg double %29
-  %34 = fmul double %29, %33
+  %26 = fcmp oeq double %14, 0.000000e+00
+  %27 = select i1 %26, double %14, double %39
+  br label %17
+28:                                               ; preds = %23, %28
+  %29 = phi i32 [ 0, %23 ], [ %40, %28 ]
+  %30 = phi double [ %24, %23 ], [ %39, %28 ]
+  %31 = tail call double @erf(double noundef %30)
+  %32 = fsub double %31, %14
+  %33 = fneg double %30
+  %34 = fmul double %30, %33
   %35 = tail call double @exp(double noundef %34)
   %36 = fmul double %35, 0x3FF20DD750429B6D
-  %37 = tail call double @llvm.fmuladd.f64(double %29, double %32, double %36)
+  %37 = tail call double @llvm.fmuladd.f64(double %30, double %32, double %36)
   %38 = fdiv double %32, %37
-  %39 = fadd double %29, %38
-  %40 = add nuw nsw i32 %30, 1
-  %41 = icmp eq i32 %40, 3
+  %39 = fsub double %30, %38
+  %40 = add nuw nsw i32 %29, 1
+  %41 = icmp eq i32 %40, 4
   br i1 %41, label %25, label %28
-42:                                               ; preds = %5, %3, %1, %25
-  %43 = phi double [ 0xFFF0000000000000, %3 ], [ 0x7FF0000000000000, %1 ], [ %27, %25 ], [ 0x7FF8000000000000, %5 ]
-  ret double %43
+42:                                               ; preds = %9
+  %43 = fcmp olt double %0, 1.000000e+00
+  %44 = fsub double 2.000000e+00, %0
+  %45 = select i1 %43, double %0, double %44
+  %46 = fmul double %45, 5.000000e-01
+  %47 = tail call double @log(double noundef %46)
+  %48 = fmul double %47, -2.000000e+00
+  %49 = tail call double @llvm.sqrt.f64(double %48)
+  %50 = tail call double @llvm.fmuladd.f64(double %49, double 1.032800e-02, double 8.028530e-01)
+  %51 = tail call double @llvm.fmuladd.f64(double %49, double %50, double 0x40041FC7607C419A)
+  %52 = tail call double @llvm.fmuladd.f64(double %49, double 1.308000e-03, double 1.892690e-01)
+  %53 = tail call double @llvm.fmuladd.f64(double %49, double %52, double 0x3FF6ECB31C219EB6)
+  %54 = tail call double @llvm.fmuladd.f64(double %49, double %53, double 1.000000e+00)
+  %55 = fdiv double %51, %54
+  %56 = fsub double %49, %55
+  %57 = fdiv double %56, 0x3FF6A09E667F3BCD
+  br label %61
+58:                                               ; preds = %61
+  %59 = fneg double %72
+  %60 = select i1 %43, double %72, double %59
+  br label %17
+61:                                               ; preds = %42, %61
+  %62 = phi double [ %57, %42 ], [ %72, %61 ]
+  %63 = phi i32 [ 0, %42 ], [ %73, %61 ]
+  %64 = tail call double @erfc(double noundef %62)
+  %65 = fsub double %64, %45
+  %66 = fneg double %62
+  %67 = fmul double %62, %66
+  %68 = tail call double @exp(double noundef %67)
+  %69 = fmul double %68, 0x3FF20DD750429B6D
+  %70 = tail call double @llvm.fmuladd.f64(double %62, double %65, double %69)
+  %71 = fdiv double %65, %70
+  %72 = fadd double %62, %71
+  %73 = add nuw nsw i32 %63, 1
+  %74 = icmp eq i32 %73, 3
+  br i1 %74, label %58, label %61
 }
-declare double @log(double noundef)
 define internal double @scale_erfinv(double noundef %0) nounwind {
   %2 = tail call double @llvm.fabs.f64(double %0)
   %3 = fcmp ult double %2, 5.000000e-01
@@ -2586,6 +2662,7 @@ define internal double @scale_erfinv(double noundef %0) nounwind {
   %28 = phi double [ %7, %4 ], [ %12, %10 ]
   ret double %28
 }
+declare double @log(double noundef)
 declare double @llvm.fabs.f64(double)
 declare double @llvm.copysign.f64(double, double)
 declare double @erf(double noundef)
@@ -2634,25 +2711,24 @@ define internal float @scale_erfcinvf(float noundef %0) nounwind {
 }
 define internal double @scale_normcdf(double noundef %0) nounwind {
   %2 = fcmp olt double %0, -3.860000e+01
-  br i1 %2, label %17, label %3
+  br i1 %2, label %16, label %3
 3:                                                ; preds = %1
   %4 = fneg double %0
   %5 = fdiv double %0, 0xBFF6A09E667F3BCD
-  %6 = fneg double %5
-  %7 = tail call double @fma(double noundef %6, double noundef 0x3FF6A09E667F3BCD, double noundef %4)
-  %8 = tail call double @erfc(double noundef %5)
-  %9 = tail call double @fma(double noundef %6, double noundef 0x3FF6A09E667F3BCD, double noundef %4)
-  %10 = fdiv double %9, 0x3FF6A09E667F3BCD
-  %11 = tail call double @llvm.fmuladd.f64(double %5, double 0x3C93B308D9C73695, double %10)
-  %12 = fmul double %5, %6
-  %13 = tail call double @exp(double noundef %12)
-  %14 = fmul double %13, 0xBFF20DD750429B6D
-  %15 = tail call double @llvm.fmuladd.f64(double %14, double %11, double %8)
-  %16 = fmul double %15, 5.000000e-01
-  br label %17
-17:                                               ; preds = %1, %3
-  %18 = phi double [ %16, %3 ], [ 0.000000e+00, %1 ]
-  ret double %18
+  %6 = tail call double @erfc(double noundef %5)
+  %7 = fneg double %5
+  %8 = tail call double @fma(double noundef %7, double noundef 0x3FF6A09E667F3BCD, double noundef %4)
+  %9 = fdiv double %8, 0x3FF6A09E667F3BCD
+  %10 = tail call double @llvm.fmuladd.f64(double %5, double 0x3C93B308D9C73695, double %9)
+  %11 = fmul double %5, %7
+  %12 = tail call double @exp(double noundef %11)
+  %13 = fmul double %12, 0xBFF20DD750429B6D
+  %14 = tail call double @llvm.fmuladd.f64(double %13, double %10, double %6)
+  %15 = fmul double %14, 5.000000e-01
+  br label %16
+16:                                               ; preds = %1, %3
+  %17 = phi double [ %15, %3 ], [ 0.000000e+00, %1 ]
+  ret double %17
 }
 define internal float @scale_normcdff(float noundef %0) nounwind {
   %2 = fpext float %0 to double
@@ -2682,86 +2758,88 @@ define internal double @scale_cyl_bessel_i0(double noundef %0) nounwind {
 }
 define internal fastcc double @bessel_i(double noundef %0, i32 noundef range(i32 0, 2) %1) unnamed_addr nounwind {
   %3 = tail call double @llvm.fabs.f64(double %0)
-  %4 = fcmp ogt double %3, 4.000000e+01
-  br i1 %4, label %5, label %46
-5:                                                ; preds = %2
-  %6 = shl nuw nsw i32 %1, 2
-  %7 = mul nuw nsw i32 %6, %1
-  %8 = fmul double %3, 8.000000e+00
-  br label %9
-9:                                                ; preds = %30, %5
-  %10 = phi double [ 1.000000e+00, %5 ], [ %33, %30 ]
-  %11 = phi double [ 1.000000e+00, %5 ], [ %32, %30 ]
-  %12 = phi i32 [ 1, %5 ], [ %34, %30 ]
-  %13 = shl nuw nsw i32 %12, 1
-  %14 = add nsw i32 %13, -1
-  %15 = mul nsw i32 %14, %14
-  %16 = sub nsw i32 %7, %15
-  %17 = sitofp i32 %16 to double
-  %18 = fneg double %17
-  %19 = fmul double %11, %18
-  %20 = uitofp nneg i32 %12 to double
-  %21 = fmul double %8, %20
-  %22 = fdiv double %19, %21
-  %23 = tail call double @llvm.fabs.f64(double %22)
-  %24 = tail call double @llvm.fabs.f64(double %11)
-  %25 = fcmp ult double %23, %24
-  br i1 %25, label %26, label %30
-26:                                               ; preds = %9
-  %27 = fadd double %10, %22
-  %28 = fcmp oeq double %27, %10
-  br i1 %28, label %30, label %29
-29:                                               ; preds = %26
-  br label %30
-30:                                               ; preds = %9, %26, %29
-  %31 = phi i1 [ false, %29 ], [ true, %26 ], [ true, %9 ]
-  %32 = phi double [ %22, %29 ], [ %11, %26 ], [ %11, %9 ]
-  %33 = phi double [ %27, %29 ], [ %10, %26 ], [ %10, %9 ]
-  %34 = add nuw nsw i32 %12, 1
-  %35 = icmp eq i32 %34, 40
-  %36 = select i1 %31, i1 true, i1 %35
-  br i1 %36, label %37, label %9
-37:                                               ; preds = %30
-  %38 = fmul double %3, 5.000000e-01
-  %39 = tail call double @exp(double noundef %38)
-  %40 = fmul double %33, %39
-  %41 = fmul double %3, 0x401921FB54442D18
-  %42 = tail call double @llvm.sqrt.f64(double %41)
-  %43 = fdiv double %40, %42
-  %44 = tail call double @exp(double noundef %38)
-  %45 = fmul double %44, %43
-  br label %66
-46:                                               ; preds = %2
-  %47 = fmul double %3, 2.500000e-01
-  %48 = fmul double %3, %47
-  %49 = icmp eq i32 %1, 0
-  %50 = fmul double %3, 5.000000e-01
-  %51 = select i1 %49, double 1.000000e+00, double %50
-  br label %55
-52:                                               ; preds = %55
-  %53 = add nuw nsw i32 %56, 1
-  %54 = icmp eq i32 %53, 500
-  br i1 %54, label %66, label %55
-55:                                               ; preds = %46, %52
-  %56 = phi i32 [ 1, %46 ], [ %53, %52 ]
-  %57 = phi double [ %51, %46 ], [ %64, %52 ]
-  %58 = phi double [ %51, %46 ], [ %63, %52 ]
-  %59 = add nuw nsw i32 %56, %1
-  %60 = mul nuw nsw i32 %59, %56
-  %61 = uitofp nneg i32 %60 to double
-  %62 = fdiv double %48, %61
-  %63 = fmul double %58, %62
-  %64 = fadd double %57, %63
-  %65 = fcmp oeq double %64, %57
-  br i1 %65, label %66, label %52
-66:                                               ; preds = %52, %55, %37
-  %67 = phi double [ %45, %37 ], [ %64, %52 ], [ %57, %55 ]
-  %68 = icmp ne i32 %1, 0
-  %69 = fcmp olt double %0, 0.000000e+00
-  %70 = and i1 %69, %68
-  %71 = fneg double %67
-  %72 = select i1 %70, double %71, double %67
-  ret double %72
+  %4 = fpext double %3 to x86_fp80
+  %5 = fcmp ogt double %3, 4.000000e+01
+  br i1 %5, label %6, label %47
+6:                                                ; preds = %2
+  %7 = shl nuw nsw i32 %1, 2
+  %8 = mul nuw nsw i32 %7, %1
+  %9 = fmul x86_fp80 %4, 0xK40028000000000000000
+  br label %10
+10:                                               ; preds = %31, %6
+  %11 = phi x86_fp80 [ 0xK3FFF8000000000000000, %6 ], [ %34, %31 ]
+  %12 = phi x86_fp80 [ 0xK3FFF8000000000000000, %6 ], [ %33, %31 ]
+  %13 = phi i32 [ 1, %6 ], [ %35, %31 ]
+  %14 = shl nuw nsw i32 %13, 1
+  %15 = add nsw i32 %14, -1
+  %16 = mul nsw i32 %15, %15
+  %17 = sub nsw i32 %8, %16
+  %18 = sitofp i32 %17 to x86_fp80
+  %19 = fneg x86_fp80 %18
+  %20 = fmul x86_fp80 %12, %19
+  %21 = uitofp nneg i32 %13 to x86_fp80
+  %22 = fmul x86_fp80 %9, %21
+  %23 = fdiv x86_fp80 %20, %22
+  %24 = tail call x86_fp80 @llvm.fabs.f80(x86_fp80 %23)
+  %25 = tail call x86_fp80 @llvm.fabs.f80(x86_fp80 %12)
+  %26 = fcmp ult x86_fp80 %24, %25
+  br i1 %26, label %27, label %31
+27:                                               ; preds = %10
+  %28 = fadd x86_fp80 %11, %23
+  %29 = fcmp oeq x86_fp80 %28, %11
+  br i1 %29, label %31, label %30
+30:                                               ; preds = %27
+  br label %31
+31:                                               ; preds = %10, %27, %30
+  %32 = phi i1 [ false, %30 ], [ true, %27 ], [ true, %10 ]
+  %33 = phi x86_fp80 [ %23, %30 ], [ %12, %27 ], [ %12, %10 ]
+  %34 = phi x86_fp80 [ %28, %30 ], [ %11, %27 ], [ %11, %10 ]
+  %35 = add nuw nsw i32 %13, 1
+  %36 = icmp eq i32 %35, 40
+  %37 = select i1 %32, i1 true, i1 %36
+  br i1 %37, label %38, label %10
+38:                                               ; preds = %31
+  %39 = fmul double %3, 5.000000e-01
+  %40 = tail call double @exp(double noundef %39)
+  %41 = fpext double %40 to x86_fp80
+  %42 = fmul x86_fp80 %34, %41
+  %43 = fmul x86_fp80 %4, 0xK4001C90FDAA22168C235
+  %44 = tail call x86_fp80 @llvm.sqrt.f80(x86_fp80 %43)
+  %45 = fdiv x86_fp80 %42, %44
+  %46 = fmul x86_fp80 %45, %41
+  br label %67
+47:                                               ; preds = %2
+  %48 = fmul x86_fp80 %4, 0xK3FFD8000000000000000
+  %49 = fmul x86_fp80 %48, %4
+  %50 = icmp eq i32 %1, 0
+  %51 = fmul x86_fp80 %4, 0xK3FFE8000000000000000
+  %52 = select i1 %50, x86_fp80 0xK3FFF8000000000000000, x86_fp80 %51
+  br label %56
+53:                                               ; preds = %56
+  %54 = add nuw nsw i32 %57, 1
+  %55 = icmp eq i32 %54, 500
+  br i1 %55, label %67, label %56
+56:                                               ; preds = %47, %53
+  %57 = phi i32 [ 1, %47 ], [ %54, %53 ]
+  %58 = phi x86_fp80 [ %52, %47 ], [ %65, %53 ]
+  %59 = phi x86_fp80 [ %52, %47 ], [ %64, %53 ]
+  %60 = add nuw nsw i32 %57, %1
+  %61 = mul nuw nsw i32 %60, %57
+  %62 = uitofp nneg i32 %61 to x86_fp80
+  %63 = fdiv x86_fp80 %49, %62
+  %64 = fmul x86_fp80 %59, %63
+  %65 = fadd x86_fp80 %58, %64
+  %66 = fcmp oeq x86_fp80 %65, %58
+  br i1 %66, label %67, label %53
+67:                                               ; preds = %53, %56, %38
+  %68 = phi x86_fp80 [ %46, %38 ], [ %65, %53 ], [ %58, %56 ]
+  %69 = icmp ne i32 %1, 0
+  %70 = fcmp olt double %0, 0.000000e+00
+  %71 = and i1 %70, %69
+  %72 = fneg x86_fp80 %68
+  %73 = select i1 %71, x86_fp80 %72, x86_fp80 %68
+  %74 = fptrunc x86_fp80 %73 to double
+  ret double %74
 }
 define internal double @scale_cyl_bessel_i1(double noundef %0) nounwind {
   %2 = tail call fastcc double @bessel_i(double noundef %0, i32 noundef 1)
@@ -2789,6 +2867,8 @@ declare double @llvm.trunc.f64(double)
 declare double @llvm.rint.f64(double)
 declare double @sin(double noundef)
 declare double @cos(double noundef)
+declare x86_fp80 @llvm.fabs.f80(x86_fp80)
+declare x86_fp80 @llvm.sqrt.f80(x86_fp80)
 define internal float @scale_add_rz_f32(float noundef %0, float noundef %1) nounwind {
   %3 = alloca i32, align 4
   %4 = alloca i32, align 4

@@ -31,7 +31,24 @@ float scale_cospif(float x) { return (float)sine_pi(x, 1); }
 void scale_sincospi(double x, double *s, double *c) { *s = sine_pi(x, 0), *c = sine_pi(x, 1); }
 void scale_sincospif(float x, float *s, float *c) { *s = (float)sine_pi(x, 0), *c = (float)sine_pi(x, 1); }
 
-double scale_rcbrt(double x) { return 1.0 / cbrt(x); }
+// 1 / sqrt(x) and 1 / cbrt(x) with one step of Newton's method, whose residual is computed exactly enough by fma
+double scale_rsqrt(double x) {
+  double y = 1.0 / __builtin_sqrt(x);
+  double square = y * y, low = fma(y, y, -square);
+  double residual = fma(-x, square, 1.0) - x * low;
+  double better = y + 0.5 * y * residual;
+  return better - better == 0.0 ? better : y;
+}
+
+double scale_rcbrt(double x) {
+  double y = 1.0 / cbrt(x);
+  double square = y * y, square_low = fma(y, y, -square);
+  double cube = square * y, cube_low = fma(square, y, -cube) + square_low * y;
+  double residual = fma(-x, cube, 1.0) - x * cube_low;
+  double better = y + y * residual / 3.0;
+  return better - better == 0.0 ? better : y;
+}
+
 float scale_rcbrtf(float x) { return (float)(1.0 / cbrt(x)); }
 double scale_rhypot(double x, double y) { return 1.0 / hypot(x, y); }
 float scale_rhypotf(float x, float y) { return (float)(1.0 / hypot(x, y)); }
@@ -71,7 +88,7 @@ float scale_powif(float x, int n) { return (float)pow(x, n); }
 double scale_erfcx(double x) {
   if (x > 25.0) {
     double w = 1.0 / (x * x);
-    return 0.56418958354775628695 / x * (1.0 + w * (-0.5 + w * (0.75 + w * (-1.875 + w * 6.5625))));
+    return 0.56418958354775628695 / x * (1.0 + w * (-0.5 + w * (0.75 + w * (-1.875 + w * (6.5625 + w * (-29.53125 + w * (162.421875 - w * 1055.7421875)))))));
   }
   double square = x * x, lost = fma(x, x, -square);
   return exp(square) * erfc(x) * (1.0 + lost);
@@ -79,11 +96,14 @@ double scale_erfcx(double x) {
 
 float scale_erfcxf(float x) { return (float)scale_erfcx(x); }
 
+double scale_erfinv(double y);
+
 // The inverse of erfc, for 0 < y < 2: a rough start, then Halley's steps on erfc itself (so that small y keep their digits).
 double scale_erfcinv(double y) {
   if (y == 0.0) return __builtin_inf();
   if (y == 2.0) return -__builtin_inf();
   if (!(y > 0.0 && y < 2.0)) return __builtin_nan("");
+  if (y > 0.5 && y < 1.5) return scale_erfinv(1.0 - y);
   double p = y < 1.0 ? y : 2.0 - y;
   double t = __builtin_sqrt(-2.0 * log(0.5 * p));
   double x = (t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1.0 + t * (1.432788 + t * (0.189269 + t * 0.001308)))) / SQRT2;
@@ -110,8 +130,7 @@ float scale_erfcinvf(float y) { return (float)scale_erfcinv(y); }
 
 double scale_normcdf(double x) {
   if (x < -38.6) return 0.0;
-  double t = -x / SQRT2, lost = fma(-t, SQRT2, -x) / SQRT2 + x * 3.4187e-17 * 1.0;
-  (void)lost;
+  double t = -x / SQRT2;
   double main = erfc(t);
   // first order of what rounding x / sqrt(2) loses
   double error = fma(-t, SQRT2, -x) / SQRT2 + t * 6.8345863e-17;
@@ -124,26 +143,27 @@ float scale_normcdfinvf(float p) { return (float)scale_normcdfinv(p); }
 
 // Modified Bessel functions of the first kind: the power series (all terms positive), the asymptotic one for large arguments.
 static double bessel_i(double x, int order) {
-  double a = __builtin_fabs(x), sum, term;
-  if (a > 40.0) {
-    double mu = 4.0 * order * order;
+  long double a = __builtin_fabs(x), sum, term;
+  if (a > 40.0L) {
+    long double mu = 4.0 * order * order;
     sum = term = 1.0;
     for (int k = 1; k < 40; k++) {
-      double next = term * -(mu - (2 * k - 1) * (2 * k - 1)) / (8.0 * a * k);
-      if (__builtin_fabs(next) >= __builtin_fabs(term) || sum + next == sum) break;
+      long double next = term * -(mu - (2 * k - 1) * (2 * k - 1)) / (8.0 * a * k);
+      if (__builtin_fabsl(next) >= __builtin_fabsl(term) || sum + next == sum) break;
       sum += term = next;
     }
-    sum = sum * exp(a * 0.5) / __builtin_sqrt(2.0 * PI * a) * exp(a * 0.5);
+    double half = exp((double)a * 0.5);
+    sum = sum * half / __builtin_sqrtl(2.0L * 3.14159265358979323846264L * a) * half;
   } else {
-    double q = 0.25 * a * a;
-    sum = term = order ? 0.5 * a : 1.0;
+    long double q = 0.25L * a * a;
+    sum = term = order ? 0.5L * a : 1.0L;
     for (int k = 1; k < 500; k++) {
-      term *= q / (k * (double)(k + order));
+      term *= q / (k * (long double)(k + order));
       if (sum + term == sum) break;
       sum += term;
     }
   }
-  return order && x < 0.0 ? -sum : sum;
+  return (double)(order && x < 0.0 ? -sum : sum);
 }
 
 double scale_cyl_bessel_i0(double x) { return bessel_i(x, 0); }
