@@ -27,7 +27,7 @@ def build_and_run(tmp_path_factory: pytest.TempPathFactory):
         folder = tmp_path_factory.mktemp(name)
         environment = dict(os.environ, SCALE_TARGETS="cpu", SCALE_DEVICE="cpu")
         command = [sys.executable, "-m", "scale.compiler.driver.main", "-o", str(folder / "program"), str(PROGRAMS / f"{name}.cu")]
-        built = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
+        built = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=900, check=False)
         assert built.returncode == 0, built.stderr
         ran = subprocess.run([str(folder / "program")], env=environment, capture_output=True, timeout=120, check=False)
         assert ran.returncode == 0, (ran.stdout[-2000:], ran.stderr[-2000:])
@@ -36,8 +36,13 @@ def build_and_run(tmp_path_factory: pytest.TempPathFactory):
     return run
 
 
-def test_groups_matrices_random_numbers(build_and_run) -> None:
+def test_groups_and_random_numbers(build_and_run) -> None:
     assert build_and_run("groups") == b"PASSED\n"
+
+
+@pytest.mark.exhaustive
+def test_matrices(build_and_run) -> None:
+    assert build_and_run("wmma") == b"PASSED\n"
 
 
 RESULTS = np.dtype(

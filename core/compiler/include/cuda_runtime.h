@@ -42,6 +42,7 @@
 #include "scale/memory.h"
 #include "scale/services.h"
 #include "scale/math.h"
+#include "scale/texture.h"
 
 #if defined(__CUDACC_EXTENDED_LAMBDA__)
 #include <functional>
