@@ -12,7 +12,7 @@ LEVELS = (0, 3)
 LOCK = """
 extern "C" __device__ int __scale_atomic_cas_s32(int *, int, int, int, int);
 extern "C" __device__ int __scale_atomic_exch_s32(int *, int, int, int);
-static __device__ inline int cas(int *p, int c, int v) { return __scale_atomic_cas_s32(p, c, v, 0, 3); }
+static __device__ inline int cas(int *p, int c, int v) { return __scale_atomic_cas_s32(p, v, c, 0, 3); }
 __global__ void k(int *lock, int *count) {
   bool done = false;
   while (!done) {
@@ -148,7 +148,7 @@ __global__ void k(unsigned *u, unsigned long long *w, float *f, double *d, int s
   __scale_atomic_max_f64(d + 1, t * 0.5, 0, 3);
   __scale_atomic_add_s32(&s[t & 1], 1, 0, 1);
   unsigned long long old = w[2], seen;
-  do { seen = old; old = __scale_atomic_cas_u64(w + 2, seen, seen + t, 0, 3); } while (old != seen);
+  do { seen = old; old = __scale_atomic_cas_u64(w + 2, seen + t, seen, 0, 3); } while (old != seen);
   __nvvm_bar_sync(0);
   if (t < 2) u[9 + t] = s[t];
 }
