@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Made by core/compiler/headergen/xorwow_jump.py; do not edit. Row k: x^(2^k) and x^(2^(67+k)) modulo the characteristic polynomial of XORWOW's step
-// (coefficients of x^0 .. x^159, 32 a word); matrices of MRG32k3a's two recurrences to the powers 2^76 and 2^127.
+// Made by core/compiler/headergen/xorwow_jump.py; do not edit. Row k: x^(2^k) and x^(2^(67+k)) modulo the characteristic polynomial of
+// XORWOW's step (coefficients of x^0 .. x^159, 32 a word); matrices of MRG32k3a's two recurrences to the powers 2^76 and 2^127.
 #ifndef SCALE_CURAND_JUMP_H
 #define SCALE_CURAND_JUMP_H
 
