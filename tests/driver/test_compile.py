@@ -262,6 +262,16 @@ def test_crash_of_code_generation_is_one_line(scale: Scale) -> None:
     assert not Path("k.fatbin").exists()
 
 
+def test_per_thread_default_stream_is_launched_on(scale: Scale) -> None:
+    for words in (["-default-stream", "per-thread"], ["-DCUDA_API_PER_THREAD_DEFAULT_STREAM"]):
+        scale(*words, "fill.cu", "-o", "fill", SCALE_TARGETS="cpu")
+        assert output_of("fill") == "93 no error\n"
+        symbols = subprocess.run(["nm", "fill"], capture_output=True, text=True, check=True).stdout
+        assert "cudaMemcpy_ptds" in symbols
+    scale("-default-stream", "legacy", "-c", "fill.cu")
+    assert "_ptds" not in subprocess.run(["nm", "fill.o"], capture_output=True, text=True, check=True).stdout
+
+
 OPENMP = """\
 #include <omp.h>
 #include <cstdio>

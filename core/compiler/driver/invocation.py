@@ -30,6 +30,8 @@ ERROR_FLAGS = {
     "reorder": "-Werror=reorder",
 }
 """`-Werror KIND` as clang's flag; the other kinds warn of what this front end never does."""
+PER_THREAD = "CUDA_API_PER_THREAD_DEFAULT_STREAM"
+PER_THREAD_FLAG = "-fgpu-default-stream=per-thread"
 TOOLKIT_MARK = ".scale-toolkit"
 
 
@@ -255,8 +257,10 @@ def _is_toolkit(folder: str) -> bool:
 
 def _front(parsed: Parsed, relocatable: bool, compiler: tuple[str, ...]) -> FrontendRequest:
     defines = list(parsed.items("defines"))
-    if parsed.values.get("default_stream") == "per-thread":
-        defines.append("CUDA_API_PER_THREAD_DEFAULT_STREAM=1")
+    stream: tuple[str, ...] = ()
+    if parsed.values.get("default_stream") == "per-thread" or any(each.startswith(PER_THREAD) for each in defines):
+        stream = (PER_THREAD_FLAG,)  # launches go to other entry points; clang defines the macro too
+        defines = [each for each in defines if not each.startswith(PER_THREAD)]
     host_flags = [*compiler[1:], *_words(parsed, "host_flags"), *parsed.items("forwarded_compiler")]
     if "profile" in parsed.flags:
         host_flags.append("-pg")
@@ -273,7 +277,7 @@ def _front(parsed: Parsed, relocatable: bool, compiler: tuple[str, ...]) -> Fron
         optimization=_level(parsed),
         debug="debug" in parsed.flags,
         host_flags=tuple(host_flags),
-        common_flags=(*parsed.both, *errors, *_late_folders(parsed)),
+        common_flags=(*parsed.both, *errors, *_late_folders(parsed), *stream),
         host_compiler=compiler,
         relocatable=relocatable,
         color=os.isatty(2) and "NO_COLOR" not in os.environ,

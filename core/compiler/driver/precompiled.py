@@ -30,8 +30,9 @@ STALE_LOCK = 120.0
 _SEARCH_VARIABLES = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH")
 _WITH_VALUE = frozenset(("-o", "-MF", "-MT", "-MQ"))
 _ALONE = frozenset(("-MD", "-MMD", "-MP", "-fcolor-diagnostics", "-fno-color-diagnostics"))
-_NOT_THEN = frozenset(("-v", "-E", "-M", "-MM", "-fsyntax-only"))
-"""Runs whose printed text is wanted; CMake reads the list of folders that `-v` prints."""
+_NOT_THEN = frozenset(("-v", "-E", "-M", "-MM", "-fsyntax-only", "-g"))
+"""Runs whose printed text is wanted (CMake reads the list of folders that `-v` prints), and those with full debug information, which comes
+out in another order."""
 _PREFIXES = ("-cuid=", "-frandom-seed=")
 _ROOT = re.compile(r".*/include/(?:x86_64-linux-gnu/)?(?:c\+\+/[\d.]+/)?(?:x86_64-linux-gnu/)?(?:cuda_wrappers/)?")
 
@@ -130,7 +131,7 @@ def _sort(words: list[str]) -> _Flags:
                 flags.folders.append(value)
         elif word.startswith("-I"):
             flags.folders.append(word[2:])
-        elif word in _NOT_THEN:
+        elif word in _NOT_THEN or word.startswith("-ggdb"):
             return flags
         elif word not in _ALONE and not word.startswith(_PREFIXES):
             flags.kept.append(word)
