@@ -143,3 +143,20 @@ def test_texture_objects_describe_what_device_code_reads(build, run):
 
 def test_per_thread_default_stream(build, run):
     right(run(build("perthread", options=("-DCUDA_API_PER_THREAD_DEFAULT_STREAM",))), "per thread: right\n")
+
+
+@pytest.mark.parametrize("shared", [False, True], ids=["static", "shared"])
+def test_errors_tell_their_story_or_throw_it(build, run, shared):
+    program = build("exceptions", shared=shared)
+    text = "cudaMalloc: out of memory (cudaErrorMemoryAllocation, 2)"
+    right(run(program), "returned 2\n")
+    right(run(program, SCALE_EXCEPTIONS="throw"), f"caught {text}\n")
+    printed = run(program, SCALE_EXCEPTIONS="print")
+    assert (printed.stdout, printed.stderr) == ("returned 2\n", f"scale: {text}\n")
+
+
+def test_trace_names_calls_and_results(build, run):
+    lines = run(build("exceptions"), SCALE_TRACE="text").stderr.splitlines()
+    assert "scale: cudaMalloc -> cudaErrorMemoryAllocation" in lines
+    lines = run(build("exceptions"), SCALE_TRACE="json").stderr.splitlines()
+    assert '{"call": "cudaMalloc", "result": "cudaSuccess"}' in lines

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <stdexcept>
 
 #include "api_table.h"
 #include "core/error_text.h"
@@ -214,8 +215,31 @@ Trace trace() {
   return mode;
 }
 
+namespace {
+
+// SCALE_EXCEPTIONS: errors tell their story, or end in an exception that says it.
+enum class Story { None, Print, Throw };
+Story story() {
+  static const Story mode = [] {
+    const char *text = environment("SCALE_EXCEPTIONS");
+    if (std::strcmp(text, "throw") == 0) return Story::Throw;
+    if (*text && std::strcmp(text, "print") != 0) say("SCALE_EXCEPTIONS=%s is not one of print, throw", text);
+    return std::strcmp(text, "print") == 0 ? Story::Print : Story::None;
+  }();
+  return mode;
+}
+
+}  // namespace
+
 cudaError_t recorded(const char *name, cudaError_t error) {
   if (error != cudaSuccess) thread().last = error;
+  // "Not ready" is an answer and no error.
+  if (error != cudaSuccess && error != cudaErrorNotReady && story() != Story::None) {
+    const ErrorText *row = find_error(error);
+    std::string text = std::string(name) + ": " + (row ? row->text : "unrecognized error code") + " (" + (row ? row->runtime : "?") + ", " + std::to_string(error) + ")";
+    if (story() == Story::Throw) throw std::runtime_error(text);
+    say("%s", text.c_str());
+  }
   if (trace() != Trace::Off) {
     const ErrorText *row = find_error(error);
     const char *text = row && *row->runtime ? row->runtime : "?";
