@@ -210,7 +210,7 @@ def add_primitives(core: Any) -> None:
 
         if _device_count() == 0:
             raise RuntimeError("No CUDA devices are available to scale's runtime; SCALE_DEVICE=cpu chooses the CPU")
-        torch.cuda._get_device_properties = _device_properties  # type: ignore[attr-defined]
+        torch.cuda._get_device_properties = _device_properties
         # The first generator that the library hands out is the device's own.
         torch.cuda.default_generators = tuple(core.Generator(device=f"cuda:{i}") for i in range(_device_count()))
 
