@@ -160,3 +160,7 @@ def test_trace_names_calls_and_results(build, run):
     assert "scale: cudaMalloc -> cudaErrorMemoryAllocation" in lines
     lines = run(build("exceptions"), SCALE_TRACE="json").stderr.splitlines()
     assert '{"call": "cudaMalloc", "result": "cudaSuccess"}' in lines
+
+
+def test_a_forked_child_gets_an_error_and_does_not_hang(build, run):
+    right(run(build("forking")), "forking: right\n")

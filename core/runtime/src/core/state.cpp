@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/state.h"
 
+#include <pthread.h>
+
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -88,9 +90,13 @@ cudaError_t describe(const scale_hip_table &table, int index, Device &device) {
   return cudaSuccess;
 }
 
+// A forked child has neither our threads nor the driver's state: as in CUDA, devices that the parent used are out of its reach.
+std::atomic<bool> forked{false};
+
 Devices &devices() {
   static Devices *found = [] {
     auto *list = new Devices;
+    pthread_atfork(nullptr, nullptr, [] { forked = true; });
     const Provider &chosen = provider();
     if (!chosen.table) {
       list->error = static_cast<cudaError_t>(chosen.error);
@@ -123,11 +129,15 @@ Thread &thread() {
 
 const scale_hip_table &hip() { return *provider().table; }
 
-cudaError_t present() { return devices().error; }
+cudaError_t present() {
+  const Devices &all = devices();
+  return forked.load(std::memory_order_relaxed) ? cudaErrorInitializationError : all.error;
+}
 
 cudaError_t ready() {
   const Devices &all = devices();
   if (all.error) return all.error;
+  if (forked.load(std::memory_order_relaxed)) return cudaErrorInitializationError;
   Thread &state = thread();
   state.touched = true;
   return static_cast<cudaError_t>(all.list[static_cast<size_t>(state.device)]->sticky.load(std::memory_order_relaxed));
