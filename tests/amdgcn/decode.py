@@ -282,7 +282,7 @@ class Decoder:
                     source.modifiers = (source.modifiers & ~HIGH) | HIGH2
         if "bitop3" in d.mnemonic:
             # The truth table lies in the fields that hold modifiers elsewhere.
-            d.imm = f["omod"] | (f["abs"] << 2) | (f["neg"] << 5)
+            d.imm = f["omod"] << 6 | f["abs"] << 3 | f["neg"]
             d.omod = 0
             for source in d.sources:
                 source.modifiers &= HIGH

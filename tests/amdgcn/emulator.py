@@ -298,9 +298,11 @@ class Kernel:
             lanes = 32 if info.wave32 else 64
         else:
             lanes = device.architecture.lanes
-        block_memory = device.allocate(max(16, info.kernarg_size))
+        block_memory = device.allocate(-(-info.kernarg_size // 64) * 64 or 64)
         packet = device.allocate(64)
-        block_memory.bytes[:] = np.frombuffer(self._kernarg(grid3, block3, args, kernarg, shared), np.uint8)
+        packed = self._kernarg(grid3, block3, args, kernarg, shared)
+        # Loads may be widened up to the alignment of the block, so it is larger than what the arguments fill.
+        block_memory.bytes[: len(packed)] = np.frombuffer(packed, np.uint8)
         scratch = info.scratch_bytes + (DYNAMIC_STACK if info.dynamic_stack else 0)
         lds = info.lds_bytes + shared
         packet.bytes[:] = np.frombuffer(self._packet(grid3, block3, scratch, lds, block_memory.address), np.uint8)

@@ -302,6 +302,30 @@ def test_lds_forms(target: str) -> None:
     assert list(machine.v[9, :3]) == [5, 77, 77] and machine.lds[16:20].view(np.uint32)[0] == 77
 
 
+BITOP = """
+define amdgpu_kernel void @k(ptr addrspace(1) %o, i32 %a, i32 %b, i32 %c) {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %x = xor i32 %a, %t
+  %y = add i32 %b, %t
+  %and = and i32 %x, %c
+  %z = xor i32 %and, %y
+  %p = getelementptr i32, ptr addrspace(1) %o, i32 %t
+  store i32 %z, ptr addrspace(1) %p
+  ret void
+}
+declare i32 @llvm.amdgcn.workitem.id.x()
+"""
+
+
+def test_any_function_of_three_bits() -> None:
+    device = Emulator("gfx950")
+    out = device.empty(64, np.uint32)
+    device.load(code_object(BITOP, "gfx950")).kernel("k").launch(1, 64, [out, 0x12345678, 0x0F0F3355, 0xFF00FF77])
+    lane = np.arange(64, dtype=np.uint32)
+    assert np.array_equal(out.download(), ((0x12345678 ^ lane) & 0xFF00FF77) ^ (0x0F0F3355 + lane))
+    assert device.counts.opcodes["v_bitop3_b32"] == 1
+
+
 MFMA = """
 define amdgpu_kernel void @k(ptr addrspace(1) %o, ptr addrspace(1) %a, ptr addrspace(1) %b, ptr addrspace(1) %c) {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
