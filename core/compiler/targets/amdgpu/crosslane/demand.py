@@ -40,7 +40,7 @@ class Demand:
     def __init__(self, function: Function, *, line: bool, wave64: bool) -> None:
         """With `line`, blocks have one row, so that `threadIdx.x & 31` is the lane."""
         self.blocks = blocks_of(function)
-        self.known = _lane_values(function, line=line, wave64=wave64)
+        self.conditions = _conditions(function, _lane_values(function, line=line, wave64=wave64))
         self.active = self._active_lanes()
         self.need: dict[str, int] = {}
         self._solve()
@@ -49,20 +49,14 @@ class Demand:
         """Bit mask of the lanes in which this value may matter."""
         return self.need.get(name, 0)
 
-    def _mask(self, condition: str) -> int | None:
-        values = self.known.get(condition)
-        return None if values is None else sum(1 << lane for lane in LANES if values[lane] & 1)
-
     def _edge(self, block: Block, successor: str) -> int:
         """Lanes that may go from a block to a successor."""
         lanes = self.active.get(block.name, 0)
         match = _BRANCH.match(block.lines[-1]) if block.lines else None
         if match is None or match[2] == match[3]:
             return lanes
-        mask = self._mask(match[1])
-        if mask is None:
-            return lanes
-        return lanes & (mask if successor == match[2] else ~mask)
+        true, false = self.conditions.get(match[1], (ALL, ALL))
+        return lanes & (true if successor == match[2] else false)
 
     def _active_lanes(self) -> dict[str, int]:
         self.active = {}
@@ -122,13 +116,13 @@ class Demand:
     def _visit_select(self, rest: str, need: int) -> None:
         parts = rest.split(", !", 1)[0].partition("i1 ")[2].split(", ")
         condition = parts[0]
-        mask = self._mask(condition)
-        if mask is None or len(parts) != 3:
+        if condition not in self.conditions or len(parts) != 3:
             self._want(_NAME.findall(rest), need)
             return
+        true, false = self.conditions[condition]
         self._want([condition], need)
-        self._want(_NAME.findall(parts[1]), need & mask)
-        self._want(_NAME.findall(parts[2]), need & ~mask)
+        self._want(_NAME.findall(parts[1]), need & true)
+        self._want(_NAME.findall(parts[2]), need & false)
 
     def _visit_shuffle(self, line: str, need: int) -> None:
         call = parse_call(line)
@@ -197,6 +191,40 @@ def _lane_values(function: Function, *, line: bool, wave64: bool) -> dict[str, L
             bits = int(match[4])
             known[match[1]] = tuple(value & ((1 << bits) - 1) for value in known[match[3]])
     return known
+
+
+_LOGIC = re.compile(rf"^\s+(%{NAME}) = (and|or|xor)(?: disjoint)? i1 (%{NAME}), (%{NAME}|true)(?:,|$)")
+_LOGIC_SELECT = re.compile(rf"^\s+(%{NAME}) = select i1 (%{NAME}), i1 (%{NAME}|true|false), i1 (%{NAME}|true|false)(?:,|$)")
+
+
+def _conditions(function: Function, known: dict[str, Lanes]) -> dict[str, tuple[int, int]]:
+    """For conditions that depend on the lane at least in part: the lanes where they may be true, and where they may be false."""
+    found: dict[str, tuple[int, int]] = {"true": (ALL, 0), "false": (0, ALL)}
+    for name, values in known.items():
+        if max(values) <= 1:
+            mask = sum(value << lane for lane, value in enumerate(values))
+            found[name] = (mask, ALL & ~mask)
+    unknown = (ALL, ALL)
+    for text in function.body:
+        if " i1 " not in text:
+            continue
+        if match := _LOGIC.match(text):
+            (true, false), (true2, false2) = found.get(match[3], unknown), found.get(match[4], unknown)
+            if match[2] == "or":
+                result = (true | true2, false & false2)
+            elif match[2] == "and":
+                result = (true & true2, false | false2)
+            else:
+                result = ((true & false2) | (false & true2), (true & true2) | (false & false2))
+        elif match := _LOGIC_SELECT.match(text):
+            true, false = found.get(match[2], unknown)
+            first, second = found.get(match[3], unknown), found.get(match[4], unknown)
+            result = ((true & first[0]) | (false & second[0]), (true & first[1]) | (false & second[1]))
+        else:
+            continue
+        if match[1] not in found and result != unknown:
+            found[match[1]] = result
+    return found
 
 
 def _operate(match: re.Match[str], known: dict[str, Lanes], threads: set[str]) -> None:
