@@ -16,6 +16,8 @@ from ..flow import Block, blocks_of
 from .moves import LANES, shuffle_move
 
 ALL = (1 << 32) - 1
+LONGEST = 20000
+"""Lines of IR beyond which every lane counts, so that the analysis never takes long."""
 _DEFINITION = re.compile(rf"^\s+(%{NAME}) = (?:(?:tail|musttail|notail) )?(\w+)(.*)$")
 _NAME = re.compile(rf"%{NAME}")
 _BRANCH = re.compile(rf"^\s+br i1 (%{NAME}), label %({NAME}), label %({NAME})")
@@ -43,11 +45,13 @@ class Demand:
         self.conditions = _conditions(function, _lane_values(function, line=line, wave64=wave64))
         self.active = self._active_lanes()
         self.need: dict[str, int] = {}
-        self._solve()
+        self.solved = len(function.body) <= LONGEST
+        if self.solved:
+            self._solve()
 
     def lanes(self, name: str) -> int:
         """Bit mask of the lanes in which this value may matter."""
-        return self.need.get(name, 0)
+        return self.need.get(name, 0) if self.solved else ALL
 
     def _edge(self, block: Block, successor: str) -> int:
         """Lanes that may go from a block to a successor."""

@@ -16,12 +16,15 @@ _BYREF = re.compile(r"^byref\(")
 GROUP_SIZES = 12
 """Offset in the hidden arguments of three 16-bit block sizes (code object version 5)."""
 ONE_ROW = 0x10001
+LONGEST = 1500
+"""Lines of IR of the largest kernel that is copied: a copy costs compile time and instruction cache."""
 
 
 def possible(function: Function) -> bool:
     """A kernel without debug information that masks a thread number."""
     return (
-        " amdgpu_kernel " in function.header
+        len(function.body) <= LONGEST
+        and " amdgpu_kernel " in function.header
         and "!dbg" not in function.header
         and any("workitem.id.x" in line for line in function.body)
         and any(_THREAD_MASK.search(line) for line in function.body)
