@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-# ruff: noqa: E501  (CUDA text in strings)
 """One kernel for each place where a block barrier can stand, each without and with optimisation, against NumPy."""
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# ruff: noqa: E501  (CUDA text in strings)
 """Device math: errors in ulp against double precision or mpmath within CUDA's bounds; rounding modes; integer functions."""
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import mpmath
 import numpy as np
 import pytest
 from cpu_device import build, clang
-
 from scale.compiler.targets.cpu.device import build as device_build
 
 N = 4096

@@ -2,8 +2,8 @@
 """The fast schedule for warp operations: the 32 lanes of a warp go from region to region together, warp after warp.
 
 Each region is a loop over 32 lanes with neighbouring `threadIdx.x`, which LLVM turns into a few vector instructions; a shuffle by a
-constant is one vector shuffle between two such loops. A warp runs until it waits at a block barrier; then the next one goes on. Usable where
-the lanes of every warp stay together and `blockDim.x` is a multiple of 32; the general schedule takes the other launches.
+constant is one vector shuffle between two such loops. A warp runs until it waits at a block barrier; then the next one goes on. Usable
+where the lanes of every warp stay together and `blockDim.x` is a multiple of 32; the general schedule takes the other launches.
 """
 
 from __future__ import annotations
