@@ -108,7 +108,7 @@ class Job:
         common = entry.lay_out_shared([v for n, v in shared.items() if _mentioned(scalar, kernels, n)], types)
         places = {n: calls.SharedPlace(common.offsets[n], shared[n].dynamic) for n in common.offsets}
         functions = calls.add_context(scalar, kernels, places, self.prepared.locations, self.source)
-        compiler = KernelCompiler(shared, list(common.offsets), functions, types, self.types)
+        compiler = KernelCompiler(shared, list(common.offsets), functions, types, self.types, self.options.optimization > 1)
         for name, info in self.prepared.kernels.items():
             if name not in scalar.functions:
                 continue

@@ -18,6 +18,7 @@ from .normalise import normalise
 from .prepare import KernelInfo, SharedVariable
 from .regions import cut, entries_for_uniform
 from .sync import Scope, sync_of
+from .uniform_loops import uniform_loops
 from .uniformity import analyse, is_launch_constant, warp_facts
 from .warp_schedule import WarpSchedule
 from .writer import Frame, alloca_size, register_of
@@ -38,6 +39,7 @@ class KernelCompiler:
         functions: set[str],
         types: dict[str, str],
         argument_types: dict[str, str],
+        optimize: bool,
     ) -> None:
         self.shared = shared
         self.common = common
@@ -46,6 +48,7 @@ class KernelCompiler:
         """Functions that take a context."""
         self.types = types
         self.argument_types = argument_types
+        self.optimize = optimize
         self.metadata: list[str] = list(_BASE_METADATA)
 
     def compile(self, info: KernelInfo, source: text.Function, symbol: str) -> tuple[list[str], list[str], image.KernelRow]:
@@ -99,15 +102,17 @@ class KernelCompiler:
         operations = [op for n in syncs if (op := sync_of(function.blocks[n].instructions[0].callee))]
         simple = all(op.count is None and op.kind != "grid" for op in operations)
         if all(op.scope is Scope.BLOCK and op.count is None for op in operations):
-            uniformity = analyse(function)
-            pieces = cut(
-                function,
-                entries_for_uniform(function, syncs, uniformity),
-                lambda i: register_of(i) is not None or is_launch_constant(i),
-                lambda v: v not in uniformity.varying,
-            )
-            if usable(pieces, uniformity):
-                return [BlockSchedule(pieces, uniformity, self.types, frame)]
+            loops = uniform_loops(function) if self.optimize else ()
+            for cuts in (loops, ()) if loops else ((),):
+                uniformity = analyse(function, cuts=cuts)
+                pieces = cut(
+                    function,
+                    entries_for_uniform(function, [*syncs, *cuts], uniformity),
+                    lambda i: register_of(i) is not None or is_launch_constant(i),
+                    lambda v, uniformity=uniformity: v not in uniformity.varying,  # type: ignore[misc]
+                )
+                if usable(pieces, uniformity):
+                    return [BlockSchedule(pieces, uniformity, self.types, frame)]
         whole = cut(function, [function.entry, *syncs], lambda i: register_of(i) is not None, lambda v: False)
         found: list[BlockSchedule | GeneralSchedule] = [GeneralSchedule(whole, self.types, frame)]
         if simple:

@@ -189,14 +189,14 @@ class Uniformity:
     """Synchronisation points that not all living threads reach together."""
 
 
-def analyse(function: Function, warp: WarpFacts | None = None) -> Uniformity:
+def analyse(function: Function, warp: WarpFacts | None = None, cuts: tuple[str, ...] = ()) -> Uniformity:
     """Run the analysis on a normalised kernel, for a block, or with `warp` for a full warp whose lanes are neighbours in x."""
     blocks = function.blocks
     successors = {n: b.successors for n, b in blocks.items()}
     before = function.predecessors()
     sync_blocks = [n for n, b in blocks.items() if b.instructions and sync_of(b.instructions[0].callee)]
     result = Uniformity()
-    reaching = reachable(sync_blocks, before)
+    reaching = reachable([*sync_blocks, *cuts], before)
     result.tail = set(blocks) - reaching
     inner = {n: tuple(s for s in successors[n] if s in reaching) for n in reaching}
     users: dict[str, list[Instruction]] = {}
