@@ -22,6 +22,14 @@ CASES = {
         "__global__ void k() { __shared__ T<2> t; t.x = 1; }\n",
         "is not run",
     ),
+    "host constructor of shared": (
+        "struct E { E() {} int x; };\n__global__ void k() { __shared__ E e; e.x = 1; }\n",
+        "is not run",
+    ),
+    "member of a type completed later": (
+        "struct Q; template <class T> __device__ int g(Q *q, T) { return q->n; }\nstruct Q { int n; };\n",
+        "when they are instantiated",
+    ),
     "unroll before a block": ("__global__ void k(int *p) {\n#pragma unroll\n  { p[0] = 1; }\n}\n", "no loop"),
     "definition without sides": ("struct S { __device__ int f(int); };\nint S::f(int a) { return a; }\n", "sides of its declaration"),
 }

@@ -125,7 +125,8 @@ def host_arguments(request: FrontendRequest) -> list[str]:
     """Arguments for the host side, and for sources that are not CUDA."""
     flags = _common(request)
     if request.language == "cu":
-        flags.append("--cuda-host-only")
+        # The architecture is in __CUDA_ARCH_LIST__, and by it in the names of CUB's and Thrust's kernels.
+        flags += ["--cuda-host-only", f"--cuda-gpu-arch=sm_{request.device.cuda_arch}"]
         if request.relocatable:
             flags += ["-fgpu-rdc", f"-cuid={request.cuid}"]
         elif request.gpu_binary is not None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from scale.paths import hand_written_include
 
 from .diagnostics import Diagnostic, read_errors
-from .rules import RULES
+from .rules import FLAGS, RULES
 from .source import Source, Sources
 
 MOST_ROUNDS = 16
@@ -33,15 +33,16 @@ def repair_and_run(command: Sequence[str], output: str, folder: str) -> int:
     side = "host" if "--cuda-host-only" in command else "device"
     sources = Sources(("/usr", "/lib", "/opt", str(hand_written_include().resolve())))
     said: list[str] = []
+    flags: list[str] = []
     status = 1
     for number in range(MOST_ROUNDS):
         errors = read_errors(output)
-        new = _apply(errors, sources, side)
+        new = [*_apply(errors, sources, side), *_add_flags(errors, flags)]
         if not new:
             break
         said += new
         overlay = _write_overlay(sources, Path(folder), f"{side}-{number}")
-        again = subprocess.run([*command, "-ivfsoverlay", overlay], capture_output=True, text=True, errors="replace", check=False)
+        again = subprocess.run([*command, *flags, "-ivfsoverlay", overlay], capture_output=True, text=True, errors="replace", check=False)
         status, output = again.returncode, again.stderr
         sys.stdout.write(again.stdout)
         if status == 0:
@@ -71,6 +72,18 @@ def _apply(errors: list[Diagnostic], sources: Sources, side: str) -> list[str]:
     place = [(error.place, sentence) for error, sentence in said]
     place.sort(key=lambda each: (each[0].file, each[0].line))
     return [f"{at.file}:{at.line}:{at.column}: warning: as nvcc does: {sentence}" for at, sentence in place]
+
+
+def _add_flags(errors: list[Diagnostic], flags: list[str]) -> list[str]:
+    """Extend `flags` by what helps against these errors."""
+    said = []
+    for pattern, flag, sentence in FLAGS:
+        error = next((each for each in errors if re.search(pattern, each.text)), None)
+        if error is not None and flag not in flags:
+            flags.append(flag)
+            at = error.place
+            said.append(f"{at.file}:{at.line}:{at.column}: warning: as nvcc does: {sentence}")
+    return said
 
 
 def _write_overlay(sources: Sources, folder: Path, label: str) -> str:

@@ -104,6 +104,11 @@ def _sides_of_declaration(error: Diagnostic, match: re.Match[str], sources: Sour
 def _defaulted(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
     """nvcc ignores the sides of a function that is defaulted where it is declared."""
     said = None
+    user = sources.get(error.place.file)
+    if user is not None and "constructor" in error.text:
+        start, end = user.statement(user.offset(error.place))
+        if re.match(r"(?:static\s+)?__shared__\b", user.text[start:end]):
+            return _shared_storage(error, match, sources)
     for place, text in error.notes:
         source = sources.get(place.file)
         if source is None or not re.search(r"call to __(?:host|device)__ function from", text):
@@ -184,6 +189,8 @@ def _shared_storage(error: Diagnostic, match: re.Match[str], sources: Sources) -
             f"__shared__ __scale_storage<__scale_type_{name}> __scale_storage_{name}; "
             f"{constant}__scale_type_{name} &{name} = __scale_storage_{name}.value();"
         )
+    if "__scale_storage<" in source.text[start:end]:
+        return None
     source.replace(start, end, " ".join(part.replace("\n", " ") for part in parts))
     return "the constructor of a __shared__ variable is not run"
 
@@ -216,6 +223,15 @@ def _extern_shared_scalar(error: Diagnostic, match: re.Match[str], sources: Sour
     source.replace(start, end, text.replace("\n", " "))
     return f"extern __shared__ variable '{name}' is the start of the dynamic shared memory"
 
+
+FLAGS = (
+    (
+        r"member access into incomplete type",
+        "-fdelayed-template-parsing",
+        "templates are checked when they are instantiated",
+    ),
+)
+"""Errors that go away with a flag of clang's: pattern, flag, what to say."""
 
 _SIDES = r"__(?:host|device|global)__(?: __device__)?"
 RULES = (
