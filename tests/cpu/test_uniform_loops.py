@@ -94,3 +94,10 @@ def test_uniform_loop(name: str, device) -> None:  # type: ignore[no-untyped-def
         out = np.zeros(N, np.float32)
         device.launch(f"k{list(CASES).index(name)}", 1, N, x, out, np.int32(n))
         np.testing.assert_allclose(out, CASES[name][1](x.astype(np.float64), n), rtol=2e-5, atol=2e-5)
+
+
+def test_unroll_wishes_that_cannot_be_met_are_not_told(capfd: pytest.CaptureFixture[str]) -> None:
+    source = "KERNEL k(float *y, int n) { float s = 0;\n#pragma unroll\nfor (int j = 0; j < n; j++) { s += y[j]; __syncthreads(); }\ny[threadIdx.x] = s; }"
+    data = np.ones(8, np.float32)
+    build(source).launch("k", 1, 1, data, np.int32(8))
+    assert data[0] == 8 and capfd.readouterr().err == ""

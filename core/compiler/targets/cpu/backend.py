@@ -14,8 +14,9 @@ from scale.errors import CompileError
 
 from ..target import CompileResult, DeviceOptions, Image, ImageKind, KernelDescription, Target
 from . import calls, entry, guards, image, intrinsics, library, optimise, prepare
-from .kernel import SHIFT, KernelCompiler
+from .kernel import KernelCompiler, without_front_end_loops
 from .layout import size_align
+from .model import clean_line
 
 
 def make(name: str) -> Target:
@@ -125,9 +126,9 @@ class Job:
                 self.variables.append(image.VariableRow(name, size_align(kind, types)[0], image.CONSTANT if constant else 0))
         for name in self.prepared.shared:
             scalar.globals.pop(name, None)
-        scalar.metadata = [_shift(line, SHIFT) for line in scalar.metadata if re.match(r"!\d+ = ", line)]
+        scalar.metadata = []
         for function in scalar.functions.values():
-            function.body = [_shift(line, SHIFT) for line in function.body]
+            function.body = [clean_line(line) for line in without_front_end_loops(function.body)]
         for special in [n for n in scalar.declarations if intrinsics.is_special(n) and not n.startswith("llvm.")]:
             del scalar.declarations[special]
         for supplied in scalar.declarations.keys() & library.pieces().keys():
@@ -234,10 +235,6 @@ def _types(module: Module) -> dict[str, str]:
 def _mentioned(module: Module, kernels: set[str], name: str) -> bool:
     """Does a function that is not a kernel use this global?"""
     return any(name in referenced_globals(f.body) for n, f in module.functions.items() if n not in kernels)
-
-
-def _shift(line: str, by: int) -> str:
-    return re.sub(r"!(\d+)", lambda f: f"!{int(f.group(1)) + by}", line) if "!" in line else line
 
 
 def _parse(text: str) -> Any:

@@ -23,9 +23,9 @@ from .uniformity import analyse, is_launch_constant, warp_facts
 from .warp_schedule import WarpSchedule
 from .writer import Frame, alloca_size, register_of
 
-SHIFT = 3
-"""Metadata of the front end is renumbered by this much: `!0` to `!2` are ours."""
 _FIRST = 1000000
+"""The number of our first loop metadata node; the front end's are below."""
+_LOOP = re.compile(r", !llvm\.loop !(\d+)")
 _BASE_METADATA = ["!0 = !{}", "!1 = !{i32 1, i32 1025}", "!2 = !{i32 1, i32 -2147483648}"]
 
 
@@ -70,7 +70,7 @@ class KernelCompiler:
             one.shared_pattern = _pattern(list(layout.offsets))
             one.context_functions = self.functions
             one.first_metadata = _FIRST + len(self.metadata)
-            body = _renumbered(one.write())
+            body = without_front_end_loops(one.write())
             self.metadata += one.metadata
             texts.append((one, name, body))
         written = [
@@ -134,9 +134,6 @@ def _pattern(names: list[str]) -> re.Pattern[str] | None:
     return re.compile("@(?:" + "|".join(sorted(map(re.escape, names), key=len, reverse=True)) + r")(?![\w.$-])")
 
 
-def _renumbered(body: list[str]) -> list[str]:
-    def one(found: re.Match[str]) -> str:
-        number = int(found.group(1))
-        return found.group() if number >= _FIRST else f"!llvm.loop !{number + SHIFT}"
-
-    return [re.sub(r"!llvm\.loop !(\d+)", one, line) if "!llvm.loop" in line else line for line in body]
+def without_front_end_loops(lines: list[str]) -> list[str]:
+    """Drop the front end's loop metadata: its wishes were heard before the cut, and LLVM warns of those that it cannot fulfil."""
+    return [_LOOP.sub(lambda f: f.group() if int(f.group(1)) >= _FIRST else "", line) if "!llvm.loop" in line else line for line in lines]
