@@ -153,3 +153,18 @@ def test_two_copies_only_where_the_lane_is_a_thread_number() -> None:
     )
     assert any("two copies" in line for line in with_thread)
     assert not any("two copies" in line for line in with_lane)
+
+
+@pytest.mark.parametrize("target", ("gfx900", "gfx942", "gfx1030", "gfx1100", "gfx1201"))
+def test_an_integer_scan_is_five_fused_additions(target: str) -> None:
+    text = assembly(source(BODIES["scan_add"], "__nvvm_read_ptx_sreg_laneid()"), target)
+    assert len(re.findall(r"v_add_(?:nc_)?u32_dpp", text)) == 5
+    assert not re.search(r"ds_bpermute|ds_swizzle|v_mov_b32_dpp", text)
+
+
+def test_a_scan_of_floats_keeps_the_order_of_its_additions() -> None:
+    body = "float v = a[t]; for (int d = 1; d < 32; d <<= 1) { float o = upf(v, d); if (lane >= d) v += o; } r[t] = v;"
+    text = "#define upf(v, d) __nvvm_shfl_sync_up_f32(-1, v, d, 0)\n" + source(body, "__nvvm_read_ptx_sreg_laneid()")
+    report = make("gfx942").compile(device_ir(text), DeviceOptions(report=True)).report
+    assert not any("scan" in line for line in report)
+    assert sum("shfl.up" in line for line in report) == 5

@@ -11,6 +11,7 @@ from ..context import Context
 from ..crosslane import versions
 from ..crosslane.demand import Demand
 from ..crosslane.moves import shuffle_move
+from ..crosslane.scans import rewrite_scans
 from ..crosslane.search import ALL, CROSSBAR_COST, Plan, find_plan
 from ..library import registers, warp
 
@@ -32,17 +33,33 @@ def run(text: str, context: Context) -> str | None:
 
 
 def _lower_function(function: Function, module: Module, context: Context) -> None:
-    demand = Demand(function, line=False, wave64=context.wave64)
-    twin = None
+    original = list(function.body)
+    demand, scans = _prepare(function, context, line=False)
+    _report_scans(function, scans, context)
     if versions.possible(function):
-        line_demand = Demand(function, line=True, wave64=context.wave64)
-        saved = _cost(function, demand, context) - _cost(function, line_demand, context)
+        row = Function(function.name, function.header, original)
+        row_demand, scans = _prepare(row, context, line=True)
+        saved = _cost(function, demand, context) - _cost(row, row_demand, context)
         if saved >= WORTH_A_COPY:
             _report(context, function, "two copies: in blocks of one row, threadIdx.x tells the lane, and fewer lanes need a value")
             twin = versions.split(function, module)
-            _lower_body(twin, line_demand, context)
+            twin.body = row.body
+            _report_scans(twin, scans, context)
+            _lower_body(twin, row_demand, context)
             function = module.functions[versions.general_name(function.name)]
     _lower_body(function, demand, context)
+
+
+def _prepare(function: Function, context: Context, *, line: bool) -> tuple[Demand, int]:
+    """Take whole scans out of the function and find what lanes the other shuffles must serve; the count of scans too."""
+    demand = Demand(function, line=line, wave64=context.wave64)
+    scans = rewrite_scans(function, demand.conditions, context.processor.generation)
+    return (Demand(function, line=line, wave64=context.wave64) if scans else demand), scans
+
+
+def _report_scans(function: Function, scans: int, context: Context) -> None:
+    if scans:
+        _report(context, function, f"{scans} scan{'s' if scans > 1 else ''} of integers: DPP row shifts and one step between rows")
 
 
 WORTH_A_COPY = 3.0
