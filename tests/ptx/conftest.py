@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Puts this folder on the path, for `harness` and `models`."""
+"""Puts this folder on the path, for its helpers."""
 
 import sys
 from pathlib import Path

@@ -11,7 +11,7 @@ from pathlib import Path
 import llvmlite.binding as llvm
 import numpy as np
 import pytest
-from harness import compile_host, provide
+from ptx_harness import compile_host, provide
 from scale.compiler.frontend.clang import find_clang
 from scale.compiler.ptx.module import entries, translate_ptx
 from scale.errors import CompileError

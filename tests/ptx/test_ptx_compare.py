@@ -7,11 +7,11 @@ import math
 from collections.abc import Callable
 
 import pytest
-from harness import Statement, run, run_many, samples
-from models import FORMATS, decode, encode, flush, is_nan, negative
-from test_floating import LETTER as FLOAT_LETTER
-from test_floating import rows
-from test_integer import INT, LETTER, as_type
+from ptx_harness import Statement, run, run_many, samples
+from ptx_models import FORMATS, decode, encode, flush, is_nan, negative
+from test_ptx_floating import LETTER as FLOAT_LETTER
+from test_ptx_floating import rows
+from test_ptx_integer import INT, LETTER, as_type
 
 INTEGER: dict[str, Callable[[int, int], bool]] = {
     "eq": lambda a, b: a == b,

@@ -7,8 +7,8 @@ import itertools
 import random
 
 import pytest
-from harness import Statement, run, run_many
-from test_integer import as_type, clamp
+from ptx_harness import Statement, run, run_many
+from test_ptx_integer import as_type, clamp
 
 OPERATIONS = {
     "vadd": lambda a, b: a + b,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from harness import Statement, run, run_many, samples
+from ptx_harness import Statement, run, run_many, samples
 
 LETTER = {16: "h", 32: "r", 64: "l"}
 

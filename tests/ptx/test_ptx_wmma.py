@@ -8,8 +8,8 @@ import random
 
 import numpy as np
 import pytest
-from models import FORMATS, Fraction, decode, encode
-from warp import LANES, SharedMemory, run_warp
+from ptx_models import FORMATS, Fraction, decode, encode
+from ptx_warp import LANES, SharedMemory, run_warp
 
 BYTES = {"f16": 2, "bf16": 2, "tf32": 4, "f64": 8, "s8": 1, "u8": 1, "f32": 4, "s32": 4}
 

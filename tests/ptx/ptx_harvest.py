@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Finds the asm statements in trees of CUDA sources and says what share of them the translator takes.
 
-    python tests/ptx/harvest.py NAME=FOLDER…
+    python tests/ptx/ptx_harvest.py NAME=FOLDER…
 
 Each statement is read from the source text with its constraints, so no headers or build are needed; statements whose text is
 put together by macros are counted apart.
@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import llvmlite.binding as llvm
-from harness import CONSTRAINTS
+from ptx_harness import CONSTRAINTS
 from scale.compiler.ptx import translate_module
 from scale.errors import CompileError
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 import numpy as np
-from harness import CONSTRAINTS, Statement, _array
+from ptx_harness import CONSTRAINTS, Statement, _array
 from scale.compiler.ir.reach import finish_module
 from scale.compiler.ir.text import parse_module
 from scale.compiler.ptx import translate_module

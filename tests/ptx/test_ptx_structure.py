@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from harness import compile_host, run, statement_module
+from ptx_harness import compile_host, run, statement_module
 from scale.compiler.frontend.clang import find_clang
 from scale.compiler.ptx import translate_module
 from scale.errors import CompileError

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 import llvmlite.binding as llvm
 import numpy as np
-from harness import CONSTRAINTS, _array, compile_host, provide, statement_module
+from ptx_harness import CONSTRAINTS, _array, compile_host, provide, statement_module
 from scale.compiler.ptx import translate_module
 
 LANES = 32

@@ -7,10 +7,10 @@ import itertools
 import random
 from collections.abc import Callable
 
-import models
+import ptx_models as models
 import pytest
-from harness import Statement, run_many
-from models import FORMATS, Format, Number, decode, encode, flush, is_nan, negative
+from ptx_harness import Statement, run_many
+from ptx_models import FORMATS, Format, Number, decode, encode, flush, is_nan, negative
 
 LETTER = {"f16": "h", "bf16": "h", "f32": "f", "f64": "d"}
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from harness import provide
+from ptx_harness import provide
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from harness import run, samples, statement_module
+from ptx_harness import run, samples, statement_module
 from scale.compiler.ptx import translate_module
 
 

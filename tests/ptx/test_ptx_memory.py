@@ -9,10 +9,10 @@ import re
 
 import numpy as np
 import pytest
-from harness import provide, run, statement_module
+from ptx_harness import provide, run, statement_module
+from ptx_warp import SharedMemory
 from scale.compiler.ptx import translate_module
-from test_data import lines
-from warp import SharedMemory
+from test_ptx_data import lines
 
 TYPES = {"u8": 1, "s8": 1, "b8": 1, "u16": 2, "s16": 2, "u32": 4, "s32": 4, "b32": 4, "f32": 4, "u64": 8, "b64": 8, "f64": 8}
 LETTERS = {"u8": "r", "s8": "r", "b8": "h", "u16": "h", "s16": "r", "f32": "f", "f64": "d", "u64": "l", "b64": "l"}

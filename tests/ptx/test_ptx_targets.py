@@ -7,10 +7,10 @@ import random
 import re
 
 import pytest
-from harness import Statement, run_many
-from kernels import execute
-from models import FORMATS, is_nan
-from test_floating import interesting
+from ptx_harness import Statement, run_many
+from ptx_kernels import execute
+from ptx_models import FORMATS, is_nan
+from test_ptx_floating import interesting
 
 ROWS = 64
 _generator = random.Random(21)

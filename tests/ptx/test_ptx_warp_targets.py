@@ -6,10 +6,10 @@ from __future__ import annotations
 import random
 
 import pytest
-from harness import Statement
-from kernels import execute
-from models import FORMATS, Fraction, encode
-from warp import run_warp
+from ptx_harness import Statement
+from ptx_kernels import execute
+from ptx_models import FORMATS, Fraction, encode
+from ptx_warp import run_warp
 
 ROWS = 64
 _generator = random.Random(5)

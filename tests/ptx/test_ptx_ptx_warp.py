@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from models import FORMATS, decode, encode
-from warp import LANES, SharedMemory, run_warp
+from ptx_models import FORMATS, decode, encode
+from ptx_warp import LANES, SharedMemory, run_warp
 
 LANE = list(range(LANES))
 

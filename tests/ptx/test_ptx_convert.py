@@ -7,12 +7,12 @@ import math
 import random
 from collections.abc import Callable
 
-import models
+import ptx_models as models
 import pytest
-from harness import Statement, edges, run, run_many
-from models import FORMATS, Fraction, decode, encode, flush, is_nan, negative, round_integer
-from test_floating import interesting, same, saturate
-from test_integer import as_type, clamp
+from ptx_harness import Statement, edges, run, run_many
+from ptx_models import FORMATS, Fraction, decode, encode, flush, is_nan, negative, round_integer
+from test_ptx_floating import interesting, same, saturate
+from test_ptx_integer import as_type, clamp
 
 INTEGERS = ["u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"]
 FLOATS = ["f16", "bf16", "f32", "f64"]
