@@ -32,7 +32,7 @@ def interesting(form: Format, count: int = 60, seed: int = 7) -> list[int]:
     return values
 
 
-def rows(form: Format, arity: int, limit: int = 400) -> list[tuple[int, ...]]:
+def rows(form: Format, arity: int, limit: int = 160) -> list[tuple[int, ...]]:
     values = interesting(form)
     if len(values) ** arity <= limit:
         return list(itertools.product(values, repeat=arity))

@@ -234,7 +234,7 @@ def test_dot_products(at: str, bt: str) -> None:
 # --- carry chains ---------------------------------------------------------------------------------
 @pytest.mark.parametrize(("bits", "letter"), [(32, "r"), (64, "l")])
 def test_wide_addition_and_subtraction(bits: int, letter: str) -> None:
-    columns = samples([bits] * 6, extra=500, limit=2000)
+    columns = samples([bits] * 6, extra=200, limit=300)
     names = [f"u{bits}", f"s{bits}"]
     for opcode, sign in (("add", 1), ("sub", -1)):
         for name in names:
@@ -256,7 +256,7 @@ def test_carry_is_a_borrow_after_subtraction() -> None:
 def test_multiply_add_chain(name: str) -> None:
     bits = int(name[1:])
     letter = LETTER[bits]
-    columns = samples([bits] * 4, extra=500, limit=2000)
+    columns = samples([bits] * 4, extra=200, limit=300)
     text = f"mad.lo.cc.{name} %0, %2, %3, %4; madc.hi.{name} %1, %2, %3, %5;"
     low, high = run(text, letter * 2, letter * 4, columns)
     for index, (a, b, c, d) in enumerate(zip(*columns, strict=True)):
