@@ -215,6 +215,11 @@ def _cas(address: int, value: int, compare: int, order: int, scope: int) -> int:
     return ctypes.c_int64(old).value
 
 
+@provide("__scale_yield", None)
+def _yield() -> None:
+    pass
+
+
 def test_mbarrier_phases() -> None:
     memory = SharedMemory(4096)
     at = [memory.address]

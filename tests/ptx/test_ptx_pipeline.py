@@ -46,6 +46,24 @@ __global__ void product(float *o) {  // A has 1 in row g, column g; B counts
                : "=f"(d0), "=f"(d1), "=f"(d2), "=f"(d3) : "r"(a0), "r"(0), "r"(b0), "f"(0.5f));
   o[g * 8 + 2 * t] = d0; o[g * 8 + 2 * t + 1] = d1; o[64 + g * 8 + 2 * t] = d2; o[64 + g * 8 + 2 * t + 1] = d3;
 }
+__global__ void meet(unsigned *o) {  // four warps meet at a barrier object, three times
+  __shared__ unsigned long long object;
+  __shared__ unsigned total;
+  const unsigned at = (unsigned)__cvta_generic_to_shared(&object);
+  if (threadIdx.x == 0) { total = 0; asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(at), "r"(128)); }
+  __syncthreads();
+  for (unsigned round = 0; round < 3; round++) {
+    atomicAdd(&total, 1);
+    unsigned long long state;
+    unsigned done = 0;
+    asm volatile("mbarrier.arrive.shared.b64 %0, [%1];" : "=l"(state) : "r"(at) : "memory");
+    while (!done)
+      asm volatile("{.reg .pred p; mbarrier.test_wait.shared.b64 p, [%1], %2; selp.u32 %0, 1, 0, p;}"
+                   : "=r"(done) : "r"(at), "l"(state) : "memory");
+    if (threadIdx.x == round * 40) o[round] = *(volatile unsigned *)&total;
+    __syncthreads();
+  }
+}
 int main() {
   unsigned a[64], h[65] = {}, *d, *da;
   for (int i = 0; i < 64; i++) a[i] = i;
@@ -60,6 +78,9 @@ int main() {
   product<<<1, 32>>>(dp);
   cudaMemcpy(p, dp, sizeof p, cudaMemcpyDeviceToHost);
   for (int i = 0; i < 64; i++) bad += p[i] != i + 0.5f || p[64 + i] != 0.5f;
+  meet<<<1, 128>>>(d);
+  cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+  for (unsigned round = 0; round < 3; round++) bad += h[round] != 128 * (round + 1);
   std::printf("%d wrong, %s\n", bad, cudaGetErrorString(cudaGetLastError()));
   return bad;
 }

@@ -110,6 +110,7 @@ def expect(body: Body, m: Match, target: ast.Operand, bytes_: ast.Operand) -> No
 def wait(body: Body, m: Match, target: ast.Operand, source: ast.Operand, state: ast.Operand, *hint: ast.Operand) -> None:
     """Whether the phase of a state, or of a parity, is complete."""
     b = body.b
+    b.call("void", "__scale_yield")  # programs spin on this
     order = b.const("i32", ORDERS[m.get("sem", "acquire")])
     scope = b.const("i32", SCOPES[m.get("scope", "cta")])
     now = b.call("i64", "__scale_atomic_load_u64", _pointer(body, m, source), order, scope)

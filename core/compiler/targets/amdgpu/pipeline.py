@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scale.compiler.ir.text import parse_module
+from scale.compiler.ir.waiting import lower_yields
 from scale.compiler.targets.target import DeviceOptions
 from scale.errors import CompileError
 
@@ -54,7 +55,7 @@ def lower(device_ir: str, target: str, options: DeviceOptions) -> tuple[Context,
     processor, features = find_processor(target)
     if options.warp_size != 32:
         raise CompileError(f"warps of {options.warp_size} lanes are not supported; they have 32 on every target")
-    context = Context(processor, features, options, parse_module(device_ir))
+    context = Context(processor, features, options, parse_module(lower_yields(device_ir, in_turn=False)))
     dump = Dumps(options.keep_prefix, target)
     for name, run in TEXT_PASSES:
         run(context)

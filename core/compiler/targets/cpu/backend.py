@@ -10,6 +10,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 from scale.compiler.ir.text import Module, parse_module, referenced_globals, split_type
+from scale.compiler.ir.waiting import lower_yields
 from scale.errors import CompileError
 
 from ..target import CompileResult, DeviceOptions, Image, ImageKind, KernelDescription, Target
@@ -53,7 +54,7 @@ class Job:
         self._step = 0
         self.times: dict[str, float] = {}
         optimise.start()
-        self.prepared = self._timed("prepare", lambda: prepare.prepare(device_ir))
+        self.prepared = self._timed("prepare", lambda: prepare.prepare(lower_yields(device_ir, in_turn=True)))
         self.types = _types(self.prepared.module)
         self._timed("lower", self._lower_declared)
         self.scalar = self._timed("inline", self._inline)
