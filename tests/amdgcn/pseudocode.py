@@ -71,8 +71,10 @@ class Lane:
     def _s_do(self, node: Any) -> None:
         self.value(node)
 
-    def _s_assign(self, target: Any, node: Any) -> None:
-        self.assign(target, self.value(node))
+    def _s_assign(self, targets: list[Any], node: Any) -> None:
+        value = self.value(node)
+        for target in targets:
+            self.assign(target, value)
 
     def assign(self, target: Any, value: Value) -> None:
         if target[0] == "concat":

@@ -124,7 +124,12 @@ class _Parser:
             value = self.expression()
             if operator != "=":
                 value = ("binary", operator[0], target, value)
-            return ("assign", target, value)
+            targets = [target]
+            while self.peek() == "=":  # a = b = value
+                self.next()
+                targets.append(value)
+                value = self.expression()
+            return ("assign", targets, value)
         return ("do", target)
 
     def expression(self) -> Any:
