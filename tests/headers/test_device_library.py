@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scale.compiler.frontend.cccl import cccl_include
 from scale.paths import generated_include
 
 PROGRAMS = Path(__file__).parent / "programs"
@@ -43,6 +44,12 @@ def test_groups_and_random_numbers(build_and_run) -> None:
 @pytest.mark.exhaustive
 def test_matrices(build_and_run) -> None:
     assert build_and_run("wmma") == b"PASSED\n"
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(cccl_include(12) is None, reason="CCCL is not installed: pip install nvidia-cuda-cccl-cu12")
+def test_cub(build_and_run) -> None:
+    assert build_and_run("cub") == b"PASSED\n"
 
 
 RESULTS = np.dtype(
