@@ -39,7 +39,7 @@ function(scale_targets)
     if(NOT plain IN_LIST known)
       message(FATAL_ERROR "scale_targets: unknown target '${gpu}'; `scale info` lists them")
     endif()
-    list(APPEND options "--generate-code=arch=${gpu},code=${gpu}")
+    list(APPEND options "--offload-arch=${gpu}")  # no comma: device link options are split at commas
   endforeach()
   foreach(target IN LISTS arg_UNPARSED_ARGUMENTS)
     target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:${options}>")
