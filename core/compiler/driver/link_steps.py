@@ -36,6 +36,16 @@ def runtime_libraries(invocation: Invocation) -> list[str]:
     return [*devrt, "-lcudart_static", "-lrt", "-lpthread", "-ldl"]
 
 
+def runtime_search_path(invocation: Invocation) -> list[str]:
+    """Where a program finds shared libraries of ours when it is started on this machine; none when it links none."""
+    from scale.compiler.toolkit import toolkit_folder
+
+    lib = Path(toolkit_folder(invocation.toolkit_target).lib)
+    if invocation.cudart != "shared" and not any((lib / f"lib{name}.so").exists() for name in invocation.libraries):
+        return []
+    return [f"-Wl,-rpath,{(lib / 'libcudart.so').resolve().parent}"]
+
+
 def _candidates(invocation: Invocation, objects: Sequence[str]) -> list[str]:
     """Objects, archives and static libraries that may hold relocatable device code."""
     libraries = (find_library(name, invocation.library_paths) for name in invocation.libraries)
@@ -107,6 +117,6 @@ def link_step(invocation: Invocation, objects: Sequence[str], linked: str | None
     words += [f"-L{folder}" for folder in invocation.library_paths if folder not in foreign]
     words += [f"-l{name}" for name in invocation.libraries]
     words += [*library_words(invocation), *(f"-L{folder}" for folder in foreign)]
-    words += [] if invocation.relocatable_link else runtime_libraries(invocation)
+    words += [] if invocation.relocatable_link else [*runtime_search_path(invocation), *runtime_libraries(invocation)]
     argv = (*words, "-Wl,--end-group", "-o", output)
     return Command(argv, tuple(files), (output,), group=output, summary=f"link of {output}")
