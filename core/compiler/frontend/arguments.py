@@ -17,7 +17,7 @@ ACCEPTED = ("-Wno-unknown-cuda-version", "-Wno-register", "-Wno-c++11-narrowing"
 """What nvcc takes and clang would refuse."""
 OPENMP = "-fopenmp"
 OPENMP_VERSION = 202011
-"""What clang says on the host side, so that both sides see the same declarations. `omp.h` is GCC's, as libgomp is."""
+"""What clang says on the host side, so that both sides see the same declarations. `omp.h` is GCC's, as libgomp is, and is found without the option too."""
 SDK_VERSION = "12.9"
 """clang chooses the launch interface and the built-ins by it; it knows none newer."""
 
@@ -69,9 +69,8 @@ def _common(request: FrontendRequest) -> list[str]:
     if request.language != "c":
         gcc = gcc_flags(request.host_compiler)
         flags += ["-stdlib=libstdc++", *gcc]
-        if OPENMP in request.host_flags:
-            folders = (flag.partition("=")[2] for flag in gcc if flag.startswith("--gcc-install-dir="))
-            flags += [word for folder in folders for word in ("-idirafter", f"{folder}/include")]
+        folders = (flag.partition("=")[2] for flag in gcc if flag.startswith("--gcc-install-dir="))
+        flags += [word for folder in folders for word in ("-idirafter", f"{folder}/include")]
         flags.append(f"-std={request.std or 'gnu++17'}")
     flags += [f"-D{x}" for x in request.defines]
     flags += [f"-U{x}" for x in request.undefines]

@@ -27,6 +27,11 @@
 
 #if defined(__cplusplus) && defined(__CUDA__) && defined(__clang__)
 #include <assert.h>
+// Device `new` and `delete` call these, so they come first.
+extern "C" {
+__device__ void *malloc(size_t) __attribute__((nothrow, malloc));
+__device__ void free(void *) __attribute__((nothrow));
+}
 #include <new>
 #include <stdio.h>
 #include <time.h>
