@@ -346,4 +346,6 @@ def missing(name: str, module: Module, original: str, locations: Locations | Non
             if f"@{shown}(" in line and "!dbg" in line:
                 place = locations.of(line)
                 break
+    if shown.startswith("_Z"):  # a function of the user's
+        return CompileError(f"unresolved extern function '{shown}'", location=place, hint="is it in another file? -rdc=true links device code")
     return CompileError(f"the cpu target does not have '{shown}'", location=place)
