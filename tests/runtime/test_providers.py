@@ -11,7 +11,7 @@ from scale import paths
 from scale.runtime.apigen import tables
 
 INCLUDE = paths.package_root() / "runtime" / "include"
-HIP5_LACKS = {"hipGetDevicePropertiesR0600", "hipDeviceSetLimit", "hipLaunchHostFunc", "scaleFuncGetParamInfo"}
+HIP5_LACKS = {"hipGetDevicePropertiesR0600", "hipDeviceSetLimit", "hipLaunchHostFunc", "scaleFuncGetParamInfo", "scaleCheckRange"}
 HIP5_LACKS |= {"hipModuleLaunchCooperativeKernel"}
 HIP5_OWN = {"hipPointerGetAttributes", "hipStreamAddCallback", "hipGetDeviceProperties"}
 

@@ -67,6 +67,29 @@ def test_wild_pointer_ends_the_launch_not_the_process(build, run):
     assert "SCALE_CHECK=memory" in result.stderr
 
 
+def test_a_crash_names_the_kernel_as_people_write_it(build, run):
+    assert "illegal access to address 0x10 in kernel store(int*), blocks 0 to 0" in run(build("faults"), "store").stderr
+
+
+@pytest.mark.parametrize("word", ["descend", "descend many"])
+def test_recursion_that_fills_the_stack_is_said(build, run, word):
+    result = run(build("faults"), word)
+    assert "synchronize: 700 cudaErrorIllegalAddress" in result.stdout
+    assert "scale: stack overflow in kernel descend(int), blocks " in result.stderr
+    assert "reduce recursion, or give threads a larger stack (ulimit -s)" in result.stderr
+    assert "illegal access" not in result.stderr
+    assert "reset: 0 cudaSuccess" in result.stdout
+
+
+@KINDS
+def test_copies_and_fills_stay_within_allocations(build, run, shared):
+    right(run(build("bounds", shared=shared)), "bounds: right\n")
+
+
+def test_driver_copies_and_fills_stay_within_allocations(build, run):
+    right(run(build("driver_bounds", driver=True)), "driver bounds: right\n")
+
+
 def test_checked_memory_names_kernel_block_thread_and_place(build, run):
     result = run(build("faults"), "past", SCALE_CHECK="memory")
     assert "synchronize: 700" in result.stdout

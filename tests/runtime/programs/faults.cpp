@@ -24,6 +24,9 @@ int main(int argc, char **argv) {
   if (!std::strcmp(word, "trap")) say("launch", launch(stub_trap, 1, 1, 0, nullptr));
   if (!std::strcmp(word, "wild")) say("launch", launch(stub_wild, 8, 32, 0, nullptr, (int *)16));
   if (!std::strcmp(word, "past")) say("launch", launch(stub_wild, dim3(3, 2), dim3(8, 4), 0, nullptr, p + 16));
+  if (!std::strcmp(word, "store")) say("launch", launch(stub__Z5storePi, 1, 1, 0, nullptr, (int *)16));
+  if (!std::strcmp(word, "descend")) say("launch", launch(stub__Z7descendi, 1, 1, 0, nullptr, 1 << 30));
+  if (!std::strcmp(word, "descend many")) say("launch", launch(stub__Z7descendi, 64, 128, 0, nullptr, 1 << 30));
   say("synchronize", cudaDeviceSynchronize());
   if (!std::strcmp(word, "past")) return 0;
   say("last", cudaGetLastError());

@@ -131,6 +131,31 @@ static void shared_sum(const unsigned char *raw, struct scale_cpu_launch *l, uin
   }
 }
 
+/* int store(int *p): *p = 1, under C++'s name for it */
+static void _Z5storePi(const unsigned char *raw, struct scale_cpu_launch *l, uint64_t first, uint64_t count) {
+  (void)l; (void)first; (void)count;
+  **(int *const *)raw = 1;
+}
+
+/* descend(int depth): device code that calls itself, 256 bytes and more a level */
+static __attribute__((noinline, noclone)) int descend(int depth, volatile char *above) {
+  volatile char here[256];
+  here[0] = above[0];
+  return depth ? descend(depth - 1, here) + here[0] : 0;
+}
+static void _Z7descendi(const unsigned char *raw, struct scale_cpu_launch *l, uint64_t first, uint64_t count) {
+  volatile char top[1] = {0};
+  (void)l; (void)first; (void)count;
+  descend(*(const int *)raw, top);
+}
+
+/* constants(const char **p): *p = a constant of the image, which has no name for the host */
+static const char constant_text[8] = "marking";
+static void constants(const unsigned char *raw, struct scale_cpu_launch *l, uint64_t first, uint64_t count) {
+  (void)l; (void)first; (void)count;
+  **(const char **const *)raw = constant_text;
+}
+
 /* hold(): static shared memory of 40000 bytes, at most 128 threads a block */
 static const struct scale_cpu_argument add_list[] = {{0, 8}, {8, 8}, {16, 8}, {24, 4}};
 static const struct scale_cpu_argument one_pointer[] = {{0, 8}};
@@ -152,6 +177,9 @@ static const struct scale_cpu_kernel kernels[] = {
     KERNEL(wait_flag, one_pointer, 1, 8, 0, 1024, 0),
     KERNEL(meet, pointer_int, 2, 12, 0, 1024, SCALE_CPU_KERNEL_COOPERATIVE),
     KERNEL(heap, one_pointer, 1, 8, 0, 1024, 0),
+    KERNEL(_Z5storePi, one_pointer, 1, 8, 0, 1024, 0),
+    KERNEL(_Z7descendi, one_int, 1, 4, 0, 1024, 0),
+    KERNEL(constants, one_pointer, 1, 8, 0, 1024, 0),
     KERNEL(shared_sum, one_pointer, 1, 8, 4096, 128, 0),
 };
 static const struct scale_cpu_variable variables[] = {

@@ -23,7 +23,10 @@ cudaError_t copy_1d(void *to, const void *from, size_t size, cudaMemcpyKind kind
 cudaError_t copy_2d(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height, cudaMemcpyKind kind,
                     cudaStream_t stream, Mode mode);
 cudaError_t copy_3d(const cudaMemcpy3DParms &copy, cudaStream_t stream, Mode mode);
-cudaError_t fill_rows(const cudaMemsetParams &fill, cudaStream_t stream);
+// `Wait` waits as CUDA does: only where the memory is the host's.
+cudaError_t fill_rows(const cudaMemsetParams &fill, cudaStream_t stream, Mode mode = Mode::Async);
+// Bytes from the first to the last of `depth` slices of `height` rows; false when no memory is that large. Counts are at least 1.
+bool span(size_t width, size_t pitch, size_t height, size_t slice, size_t depth, size_t *size);
 // A linear copy as 3D parameters, for graphs.
 cudaMemcpy3DParms linear_copy(void *to, const void *from, size_t size, cudaMemcpyKind kind);
 

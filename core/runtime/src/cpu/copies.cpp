@@ -16,7 +16,7 @@ constexpr size_t kStaged = size_t{64} << 10; // pageable sources up to here are 
 struct Copy : Task {
   char *to;
   const char *from;
-  size_t size;
+  size_t size = 0;
   std::unique_ptr<char[]> staged;
 
   Copy(void *destination, const void *source, size_t bytes) : to(static_cast<char *>(destination)), from(static_cast<const char *>(source)), size(bytes) {
@@ -74,10 +74,27 @@ struct Fill : Task {
   }
 };
 
+// Both sides of a copy; bytes each.
+struct Sides {
+  Range to, from;
+  bool bad() const { return to == Range::Bad || from == Range::Bad; }
+};
+Sides sides(void *to, size_t to_size, const void *from, size_t from_size, int kind) {
+  bool to_device = kind == hipMemcpyHostToDevice || kind == hipMemcpyDeviceToDevice;
+  bool from_device = kind == hipMemcpyDeviceToHost || kind == hipMemcpyDeviceToDevice;
+  return {check_range(to, to_size, to_device ? Access::DeviceWrite : Access::Host),
+          check_range(from, from_size, from_device ? Access::DeviceRead : Access::Host)};
+}
+
+// Bytes from the start of the first row to the end of the last; false when no memory is that large.
+bool span(size_t pitch, size_t width, size_t height, size_t *size) {
+  return !__builtin_mul_overflow(pitch, height - 1, size) && !__builtin_add_overflow(*size, width, size);
+}
+
 hipError_t copy(void *to, const void *from, size_t size, int kind) {
   if (kind < 0 || kind > 4) return hipErrorInvalidMemcpyDirection;
   if (size == 0) return device_error();
-  if (!to || !from) return hipErrorInvalidValue;
+  if (!to || !from || sides(to, size, from, size, kind).bad()) return hipErrorInvalidValue;
   return Scheduler::get().submit_and_wait(stream_of(nullptr), std::make_unique<Copy>(to, from, size));
 }
 
@@ -87,10 +104,12 @@ hipError_t copy_async(void *to, const void *from, size_t size, int kind, hipStre
   if (!stream) return hipErrorInvalidHandle;
   if (size == 0) return device_error();
   if (!to || !from) return hipErrorInvalidValue;
+  Sides known = sides(to, size, from, size, kind);
+  if (known.bad()) return hipErrorInvalidValue;
   auto task = std::make_unique<Copy>(to, from, size);
   auto &scheduler = Scheduler::get();
   // Pageable memory: a source may be overwritten once we return, a destination is complete when we return.
-  bool from_pageable = pageable(from), to_pageable = pageable(to);
+  bool from_pageable = known.from == Range::Pageable, to_pageable = known.to == Range::Pageable;
   if (to_pageable) return scheduler.submit_and_wait(stream, std::move(task));
   if (from_pageable) {
     if (size > kStaged || scheduler.idle(stream)) return scheduler.submit_and_wait(stream, std::move(task));
@@ -117,7 +136,9 @@ std::unique_ptr<Copy2D> rows(void *to, size_t to_pitch, const void *from, size_t
 hipError_t copy_2d(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height, int kind) {
   if (kind < 0 || kind > 4) return hipErrorInvalidMemcpyDirection;
   if (width == 0 || height == 0) return device_error();
-  if (!to || !from) return hipErrorInvalidValue;
+  size_t to_size = 0, from_size = 0;
+  if (!to || !from || !span(to_pitch, width, height, &to_size) || !span(from_pitch, width, height, &from_size)) return hipErrorInvalidValue;
+  if (sides(to, to_size, from, from_size, kind).bad()) return hipErrorInvalidValue;
   return Scheduler::get().submit_and_wait(stream_of(nullptr), rows(to, to_pitch, from, from_pitch, width, height));
 }
 
@@ -126,11 +147,14 @@ hipError_t copy_2d_async(void *to, size_t to_pitch, const void *from, size_t fro
   auto stream = stream_of(handle);
   if (!stream) return hipErrorInvalidHandle;
   if (width == 0 || height == 0) return device_error();
-  if (!to || !from) return hipErrorInvalidValue;
+  size_t to_size = 0, from_size = 0;
+  if (!to || !from || !span(to_pitch, width, height, &to_size) || !span(from_pitch, width, height, &from_size)) return hipErrorInvalidValue;
+  Sides known = sides(to, to_size, from, from_size, kind);
+  if (known.bad()) return hipErrorInvalidValue;
   auto &scheduler = Scheduler::get();
   auto task = rows(to, to_pitch, from, from_pitch, width, height);
-  if (pageable(to)) return scheduler.submit_and_wait(stream, std::move(task));
-  if (pageable(from)) {
+  if (known.to == Range::Pageable) return scheduler.submit_and_wait(stream, std::move(task));
+  if (known.from == Range::Pageable) {
     if (width * height > kStaged || scheduler.idle(stream)) return scheduler.submit_and_wait(stream, std::move(task));
     task->staged = std::make_unique<char[]>(width * height);
     for (size_t y = 0; y < height; ++y) std::memcpy(task->staged.get() + y * width, task->from + y * from_pitch, width);
@@ -141,11 +165,13 @@ hipError_t copy_2d_async(void *to, size_t to_pitch, const void *from, size_t fro
   return device_error();
 }
 
-hipError_t fill(void *to, size_t pitch, uint32_t value, uint32_t element, size_t count, size_t height, hipStream_t handle, bool wait) {
+hipError_t fill(void *to, size_t pitch, uint32_t value, uint32_t element, size_t count, size_t height, hipStream_t handle) {
   auto stream = stream_of(handle);
   if (!stream) return hipErrorInvalidHandle;
   if (count == 0 || height == 0) return device_error();
-  if (!to) return hipErrorInvalidValue;
+  size_t width = 0, size = 0;
+  if (!to || __builtin_mul_overflow(count, size_t{element}, &width) || !span(pitch, width, height, &size)) return hipErrorInvalidValue;
+  if (check_range(to, size, Access::DeviceWrite) == Range::Bad) return hipErrorInvalidValue;
   auto task = std::make_unique<Fill>();
   task->to = static_cast<char *>(to);
   task->pitch = pitch;
@@ -157,7 +183,6 @@ hipError_t fill(void *to, size_t pitch, uint32_t value, uint32_t element, size_t
     task->units = (count + kPiece - 1) / kPiece;
     task->helpers = static_cast<unsigned>(std::min<uint64_t>(task->units - 1, 3));
   }
-  if (wait || pageable(to)) return Scheduler::get().submit_and_wait(stream, std::move(task));
   Scheduler::get().submit(stream, std::move(task));
   return device_error();
 }
@@ -236,14 +261,17 @@ void fill_memory(scale_hip_table &t) {
   t.hipMemcpyAsync = copy_async;
   t.hipMemcpy2D = copy_2d;
   t.hipMemcpy2DAsync = copy_2d_async;
-  t.hipMemcpyPeer = [](void *to, int, const void *from, int, size_t size) { return copy(to, from, size, hipMemcpyDefault); };
-  t.hipMemcpyPeerAsync = [](void *to, int, const void *from, int, size_t size, hipStream_t stream) { return copy_async(to, from, size, hipMemcpyDefault, stream); };
-  t.hipMemset = [](void *to, int value, size_t size) { return fill(to, size, static_cast<uint32_t>(value), 1, size, 1, nullptr, false); };
-  t.hipMemsetAsync = [](void *to, int value, size_t size, hipStream_t stream) { return fill(to, size, static_cast<uint32_t>(value), 1, size, 1, stream, false); };
-  t.hipMemsetD16Async = [](void *to, unsigned short value, size_t count, hipStream_t stream) { return fill(to, 0, value, 2, count, 1, stream, false); };
-  t.hipMemsetD32Async = [](void *to, int value, size_t count, hipStream_t stream) { return fill(to, 0, static_cast<uint32_t>(value), 4, count, 1, stream, false); };
+  t.hipMemcpyPeer = [](void *to, int, const void *from, int, size_t size) { return copy(to, from, size, hipMemcpyDeviceToDevice); };
+  t.hipMemcpyPeerAsync = [](void *to, int, const void *from, int, size_t size, hipStream_t stream) { return copy_async(to, from, size, hipMemcpyDeviceToDevice, stream); };
+  t.hipMemset = [](void *to, int value, size_t size) { return fill(to, size, static_cast<uint32_t>(value), 1, size, 1, nullptr); };
+  t.hipMemsetAsync = [](void *to, int value, size_t size, hipStream_t stream) { return fill(to, size, static_cast<uint32_t>(value), 1, size, 1, stream); };
+  t.hipMemsetD16Async = [](void *to, unsigned short value, size_t count, hipStream_t stream) { return fill(to, 0, value, 2, count, 1, stream); };
+  t.hipMemsetD32Async = [](void *to, int value, size_t count, hipStream_t stream) { return fill(to, 0, static_cast<uint32_t>(value), 4, count, 1, stream); };
   t.hipMemset2DAsync = [](void *to, size_t pitch, int value, size_t width, size_t height, hipStream_t stream) {
-    return fill(to, pitch, static_cast<uint32_t>(value), 1, width, height, stream, false);
+    return fill(to, pitch, static_cast<uint32_t>(value), 1, width, height, stream);
+  };
+  t.scaleCheckRange = [](const void *pointer, size_t size, int access) -> hipError_t {
+    return pointer && check_range(pointer, size, static_cast<Access>(access)) != Range::Bad ? hipSuccess : hipErrorInvalidValue;
   };
   t.hipMemAdvise = [](const void *, size_t, int, int) -> hipError_t { return hipSuccess; };
   t.hipMemPrefetchAsync = [](const void *pointer, size_t, int, hipStream_t) -> hipError_t { return pageable(pointer) ? hipErrorInvalidValue : hipSuccess; };

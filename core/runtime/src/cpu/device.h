@@ -30,7 +30,7 @@ inline hipError_t device_error() { return Scheduler::get().error(current_device(
 struct Module;
 struct Kernel {
   Module *module;
-  std::string name;
+  std::string name, shown;                   // mangled, as people write it
   const scale_cpu_kernel *native = nullptr;  // of a CPU image
   void *emulated = nullptr;                  // of the emulator
   std::vector<scale_cpu_argument> arguments;
@@ -43,7 +43,11 @@ struct Module {
   const scale_cpu_image *image = nullptr;
   void *emulated = nullptr;
   std::vector<std::unique_ptr<Kernel>> kernels;
+  std::vector<void *> emulated_variables;    // those that the host has asked for
 };
+
+// Whether [pointer, pointer + size) lies within a loaded CPU image. Slow.
+bool in_image(const void *pointer, size_t size);
 
 // The heap that device code's malloc takes from, in bytes (cudaLimitMallocHeapSize).
 extern std::atomic<size_t> heap_limit;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cpu/fault.h"
 
-#include <cxxabi.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -16,18 +16,47 @@ namespace {
 
 struct sigaction previous_segv, previous_bus, previous_fpe;
 
+constexpr uintptr_t kNear = 64 << 10;
+
+// The lowest address of the calling thread's stack; 0 where the system does not say.
+thread_local uintptr_t stack_low = 0;
+
+uintptr_t find_stack() {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
+  void *low = nullptr;
+  size_t size = 0;
+  bool found = pthread_attr_getstack(&attributes, &low, &size) == 0;
+  pthread_attr_destroy(&attributes);
+  return found ? reinterpret_cast<uintptr_t>(low) : 0;
+}
+
+// Whether the fault is a stack that is full: close below the stack pointer, or around the stack's end.
+bool stack_is_full(const void *address, const void *context) {
+  auto at = reinterpret_cast<uintptr_t>(address);
+#ifdef __x86_64__
+  auto pointer = static_cast<uintptr_t>(static_cast<const ucontext_t *>(context)->uc_mcontext.gregs[REG_RSP]);
+  if (at < pointer + 4096 && pointer - at < kNear) return true;
+#else
+  (void)context;
+#endif
+  return stack_low && at < stack_low + kNear && stack_low - at < kNear;
+}
+
 // Async-signal-safe: only write(2) and a buffer on the stack.
-void report(const Guard &guard, int number, const void *address) {
+void report(const Guard &guard, int number, const void *address, const void *context) {
+  char what[80] = "arithmetic fault";
+  const char *advice = "";
+  if (number != SIGFPE && stack_is_full(address, context)) {
+    std::snprintf(what, sizeof what, "stack overflow");
+    advice = ": reduce recursion, or give threads a larger stack (ulimit -s)";
+  } else if (number != SIGFPE) {
+    std::snprintf(what, sizeof what, "illegal access to address %p", address);
+    if (!(checks() & 1)) advice = " (run with SCALE_CHECK=memory to see block and thread)";
+  }
   char line[1024];
-  const char *what = number == SIGFPE ? "arithmetic fault" : "illegal access";
-  int size;
-  if (number == SIGFPE)
-    size = std::snprintf(line, sizeof line, "scale: %s in kernel %s, blocks %llu to %llu\n", what, guard.kernel,
-                         static_cast<unsigned long long>(guard.first), static_cast<unsigned long long>(guard.first + guard.count - 1));
-  else
-    size = std::snprintf(line, sizeof line, "scale: %s to address %p in kernel %s, blocks %llu to %llu%s\n", what, address, guard.kernel,
-                         static_cast<unsigned long long>(guard.first), static_cast<unsigned long long>(guard.first + guard.count - 1),
-                         checks() & 1 ? "" : " (run with SCALE_CHECK=memory to see block and thread)");
+  int size = std::snprintf(line, sizeof line, "scale: %s in kernel %.600s, blocks %llu to %llu%s\n", what, guard.kernel,
+                           static_cast<unsigned long long>(guard.first), static_cast<unsigned long long>(guard.first + guard.count - 1), advice);
   if (size > 0) {
     ssize_t unused = write(2, line, std::min(static_cast<size_t>(size), sizeof line - 1));
     (void)unused;
@@ -37,7 +66,7 @@ void report(const Guard &guard, int number, const void *address) {
 void handle(int number, siginfo_t *info, void *context) {
   Guard &guard = thread_guard();
   if (guard.active) {
-    report(guard, number, info->si_addr);
+    report(guard, number, info->si_addr, context);
     guard.active = false;
     siglongjmp(guard.back, number == SIGFPE ? hipErrorLaunchFailure : hipErrorIllegalAddress);
   }
@@ -99,6 +128,8 @@ void prepare_thread() {
   std::call_once(once, install);
   static thread_local SignalStack stack;
   (void)stack;
+  static thread_local bool known = (stack_low = find_stack(), true);
+  (void)known;
 }
 
 void abandon(hipError_t error) {
@@ -108,9 +139,9 @@ void abandon(hipError_t error) {
   siglongjmp(guard.back, error);
 }
 
-hipError_t run_guarded(scale_cpu_entry entry, const unsigned char *arguments, scale_cpu_launch *launch, uint64_t first, uint64_t count) {
+hipError_t run_guarded(const char *name, scale_cpu_entry entry, const unsigned char *arguments, scale_cpu_launch *launch, uint64_t first, uint64_t count) {
   Guard &guard = thread_guard();
-  guard.kernel = launch->kernel->name;
+  guard.kernel = name;
   guard.first = first;
   guard.count = count;
   guard.launch = launch;
@@ -119,14 +150,6 @@ hipError_t run_guarded(scale_cpu_entry entry, const unsigned char *arguments, sc
   entry(arguments, launch, first, count);
   guard.active = false;
   return hipSuccess;
-}
-
-std::string readable(const char *mangled) {
-  int status = 0;
-  char *text = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
-  std::string name = status == 0 && text ? text : mangled;
-  std::free(text);
-  return name;
 }
 
 }  // namespace scale::cpu

@@ -26,9 +26,7 @@ void prepare_thread();
 [[noreturn]] void abandon(hipError_t error);
 
 // Runs `entry`; returns what it was abandoned with, or success.
-hipError_t run_guarded(scale_cpu_entry entry, const unsigned char *arguments, scale_cpu_launch *launch, uint64_t first, uint64_t count);
-
-// A kernel's name as people write it.
-std::string readable(const char *mangled);
+// `name` is the kernel's as people write it: nothing can be demangled while a fault is handled.
+hipError_t run_guarded(const char *name, scale_cpu_entry entry, const unsigned char *arguments, scale_cpu_launch *launch, uint64_t first, uint64_t count);
 
 }  // namespace scale::cpu

@@ -94,7 +94,7 @@ struct LaunchTask : Task {
     launch.shared = shared.get(size_t{native.static_shared} + launch.dynamic_shared + 16);
     launch.frame = frame.get(native.frame_fixed + size_t{native.frame_per_thread} * threads + size_t{native.frame_per_warp} * warps + 16);
     scale_cpu_entry entry = (launch.check & 1) && native.checked ? native.checked : native.entry;
-    return run_guarded(entry, arguments, &launch, first, count);
+    return run_guarded(kernel->shown.c_str(), entry, arguments, &launch, first, count);
   }
 
   hipError_t run_emulated() {
@@ -205,7 +205,7 @@ void device_grid_sync(const scale_cpu_launch *launch) {
   uint64_t blocks = uint64_t{launch->grid[0]} * launch->grid[1] * launch->grid[2];
   if (!task.meeting) {
     if (blocks == 1) return;
-    say("grid synchronisation in kernel %s, which was not launched with cudaLaunchCooperativeKernel", readable(launch->kernel->name).c_str());
+    say("grid synchronisation in kernel %s, which was not launched with cudaLaunchCooperativeKernel", task.kernel->shown.c_str());
     abandon(hipErrorLaunchFailure);
   }
   if (!task.meeting->arrive()) abandon(hipErrorLaunchFailure);
@@ -235,7 +235,7 @@ void device_check(const scale_cpu_launch *launch, const void *address, uint64_t 
     break;
   }
   say("invalid %s of %llu bytes at address %p in kernel %s, block (%u,%u,%u), thread (%u,%u,%u): %s", what,
-      static_cast<unsigned long long>(size), address, readable(kernel.name).c_str(), block[0], block[1], block[2], thread[0], thread[1],
+      static_cast<unsigned long long>(size), address, task_of(launch).kernel->shown.c_str(), block[0], block[1], block[2], thread[0], thread[1],
       thread[2], where);
   abandon(hipErrorIllegalAddress);
 }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/log.h"
+#include "cpu/device.h"
 
 namespace scale::cpu {
 namespace {
@@ -116,6 +117,8 @@ void *allocate(size_t size, MemoryKind kind, int device, unsigned flags) {
   m.used += size;
   std::unique_lock lock(m.mutex);
   auto base = reinterpret_cast<uintptr_t>(pointer);
+  // What was registered here and never taken back is gone: the system gave its memory out again.
+  m.by_base.erase(m.by_base.lower_bound(base), m.by_base.lower_bound(base + size));
   m.by_base[base] = {base, size, kind, device, flags};
   ++m.epoch;
   return pointer;
@@ -178,6 +181,18 @@ bool holds(const void *pointer, size_t size) {
   last = *allocation;
   seen = m.epoch.load(std::memory_order_relaxed);
   return size <= last.size - (address - last.base);
+}
+
+Range check_range(const void *pointer, size_t size, Access access) {
+  Allocation found{};
+  if (!find(pointer, &found)) {
+    if (access == Access::Host) return Range::Pageable;
+    // Constants of an image have an address, but no name that the host knows.
+    return access == Access::DeviceRead && in_image(pointer, size) ? Range::Known : Range::Bad;
+  }
+  if (size <= found.size - (reinterpret_cast<uintptr_t>(pointer) - found.base)) return Range::Known;
+  // A program may have registered a part of its own memory only.
+  return access == Access::Host && found.kind == MemoryKind::Registered ? Range::Pageable : Range::Bad;
 }
 
 bool pageable(const void *pointer) {

@@ -27,6 +27,12 @@ bool remove(void *pointer, MemoryKind kind);
 bool find(const void *pointer, Allocation *found);
 // Whether [pointer, pointer + size) lies within one allocation.
 bool holds(const void *pointer, size_t size);
+// What a copy or a fill does with a side: as the copy's kind says it.
+enum class Access : int { Host, DeviceRead, DeviceWrite };
+// Whether [pointer, pointer + size) may be used so, and whether it is pageable: memory of the host that no call has made known.
+// A range that the kind calls device memory lies within one allocation; one of the host does not run over the end of an allocation.
+enum class Range { Bad, Known, Pageable };
+Range check_range(const void *pointer, size_t size, Access access);
 // Whether host code may change this memory behind a copy's back: it is in no allocation.
 bool pageable(const void *pointer);
 

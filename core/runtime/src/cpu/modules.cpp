@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Modules of the CPU provider: an image is an ELF shared object, loaded from memory.
+#include <cxxabi.h>
 #include <dlfcn.h>
 #include <elf.h>
 #include <fcntl.h>
@@ -115,6 +116,14 @@ hipError_t load_native(Module &module, const void *image) {
   return hipSuccess;
 }
 
+std::string readable(const char *mangled) {
+  int status = 0;
+  char *text = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
+  std::string name = status == 0 && text ? text : mangled;
+  std::free(text);
+  return name;
+}
+
 int find_memory(const void *address, void **base, uint64_t *size) {
   Allocation allocation{};
   if (!find(address, &allocation)) return 0;
@@ -146,6 +155,7 @@ hipError_t unload(hipModule_t handle) {
   }
   if (module->image)
     for (uint32_t i = 0; i < module->image->variable_count; ++i) remove(module->image->variables[i].address, MemoryKind::Variable);
+  for (void *variable : module->emulated_variables) remove(variable, MemoryKind::Variable);
   if (module->library) dlclose(module->library);
   if (module->emulated) hooks->unload_module(module->emulated);
   delete module;
@@ -159,6 +169,7 @@ hipError_t get_function(hipFunction_t *out, hipModule_t handle, const char *name
   std::lock_guard lock(mutex);
   for (const auto &kernel : module->kernels) {
     if (kernel->name != name) continue;
+    if (kernel->shown.empty()) kernel->shown = readable(name);
     *out = reinterpret_cast<hipFunction_t>(kernel.get());
     return hipSuccess;
   }
@@ -168,6 +179,7 @@ hipError_t get_function(hipFunction_t *out, hipModule_t handle, const char *name
   if (hipError_t error = hooks->find_kernel(module->emulated, name, &kernel->emulated, &facts)) return error;
   kernel->module = module;
   kernel->name = name;
+  kernel->shown = readable(name);
   for (uint32_t i = 0; i < facts.argument_count; ++i) kernel->arguments.push_back({facts.argument_offsets[i], facts.argument_sizes[i]});
   kernel->kernarg_size = facts.kernarg_size;
   kernel->static_shared = facts.static_shared;
@@ -187,6 +199,10 @@ hipError_t get_global(void **address, size_t *size, hipModule_t handle, const ch
     void *found = nullptr;
     uint64_t bytes = 0;
     if (hipError_t error = hooks->find_variable(module->emulated, name, &found, &bytes)) return error;
+    if (bytes && add(found, bytes, MemoryKind::Variable, module->device, 0)) {
+      std::lock_guard lock(mutex);
+      module->emulated_variables.push_back(found);
+    }
     if (address) *address = found;
     if (size) *size = bytes;
     return hipSuccess;
@@ -216,6 +232,18 @@ hipError_t get_attribute(int *value, int attribute, hipFunction_t handle) {
 }
 
 }  // namespace
+
+bool in_image(const void *pointer, size_t size) {
+  Dl_info first{}, last{}, image{};
+  if (!size || !dladdr(pointer, &first) || !dladdr(static_cast<const char *>(pointer) + size - 1, &last)) return false;
+  if (first.dli_fbase != last.dli_fbase) return false;
+  std::lock_guard lock(mutex);
+  for (const void *one : live) {
+    const auto *module = static_cast<const Module *>(one);
+    if (module->image && dladdr(module->image, &image) && image.dli_fbase == first.dli_fbase) return true;
+  }
+  return false;
+}
 
 void fill_module(scale_hip_table &t) {
   t.hipModuleLoadData = load;

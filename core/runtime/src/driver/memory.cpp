@@ -62,7 +62,11 @@ CUresult copy(const T *p, size_t z1, size_t z2, size_t from_height, size_t to_he
       !side(p->dstMemoryType, p->dstHost, p->dstDevice, p->dstArray, p->dstPitch, to_height, p->dstXInBytes, p->dstY, z2, p->WidthInBytes, &copy.dstPtr))
     return CUDA_ERROR_INVALID_VALUE;
   copy.extent = {p->WidthInBytes, p->Height, depth};
-  copy.kind = cudaMemcpyDefault;
+  bool to_host = p->dstMemoryType == CU_MEMORYTYPE_HOST, from_host = p->srcMemoryType == CU_MEMORYTYPE_HOST;
+  bool unified = p->dstMemoryType == CU_MEMORYTYPE_UNIFIED || p->srcMemoryType == CU_MEMORYTYPE_UNIFIED;
+  if (unified) copy.kind = cudaMemcpyDefault;
+  else if (from_host) copy.kind = to_host ? cudaMemcpyHostToHost : cudaMemcpyHostToDevice;
+  else copy.kind = to_host ? cudaMemcpyDeviceToHost : cudaMemcpyDeviceToDevice;
   return drv::from_runtime(copy_3d(copy, stream, mode));
 }
 
@@ -79,11 +83,11 @@ CUresult linear(void *to, const void *from, size_t size, cudaMemcpyKind kind, CU
   return drv::from_runtime(mode == Mode::Wait ? rt::Memcpy(to, from, size, kind) : rt::MemcpyAsync(to, from, size, kind, stream));
 }
 
-CUresult fill(CUdeviceptr to, size_t pitch, unsigned value, unsigned element, size_t width, size_t height, CUstream stream) {
+CUresult fill(CUdeviceptr to, size_t pitch, unsigned value, unsigned element, size_t width, size_t height, CUstream stream, Mode mode) {
   SCALE_USABLE();
   if (!width || !height) return CUDA_SUCCESS;
-  if (!to || to % element || (height > 1 && pitch < width * element)) return CUDA_ERROR_INVALID_VALUE;
-  return drv::from_runtime(fill_rows({drv::pointer(to), pitch, value, element, width, height}, stream));
+  if (!to || to % element || width > SIZE_MAX / element || (height > 1 && pitch < width * element)) return CUDA_ERROR_INVALID_VALUE;
+  return drv::from_runtime(fill_rows({drv::pointer(to), pitch, value, element, width, height}, stream, mode));
 }
 
 CUarray_format format_of(const cudaChannelFormatDesc &d) {
@@ -105,11 +109,11 @@ CUresult create_array(CUarray *out, CUarray_format format, unsigned channels, cu
   return *out = reinterpret_cast<CUarray>(array), CUDA_SUCCESS;
 }
 
-CUresult array_bytes(CUarray array, size_t offset, void *memory, size_t size, CUstream stream, Mode mode, bool to_array) {
+CUresult array_bytes(CUarray array, size_t offset, void *memory, size_t size, cudaMemcpyKind kind, CUstream stream, Mode mode, bool to_array) {
   SCALE_USABLE();
-  if (!array || !memory || offset + size > array_of(array)->pitch) return CUDA_ERROR_INVALID_VALUE;
+  if (!array || !memory || offset > array_of(array)->pitch || size > array_of(array)->pitch - offset) return CUDA_ERROR_INVALID_VALUE;
   char *place = static_cast<char *>(array_of(array)->data) + offset;
-  return to_array ? linear(place, memory, size, cudaMemcpyDefault, stream, mode) : linear(memory, place, size, cudaMemcpyDefault, stream, mode);
+  return to_array ? linear(place, memory, size, kind, stream, mode) : linear(memory, place, size, kind, stream, mode);
 }
 
 }  // namespace
@@ -283,18 +287,18 @@ CUresult drv::Memcpy3DAsync_v2(const CUDA_MEMCPY3D *p, CUstream stream) { return
 CUresult drv::Memcpy3DPeer(const CUDA_MEMCPY3D_PEER *p) { return copy3(p, nullptr, Mode::Wait); }
 CUresult drv::Memcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *p, CUstream stream) { return copy3(p, stream, Mode::Async); }
 
-CUresult drv::MemsetD8_v2(CUdeviceptr to, unsigned char v, size_t n) { return fill(to, n, v, 1, n, 1, nullptr); }
-CUresult drv::MemsetD16_v2(CUdeviceptr to, unsigned short v, size_t n) { return fill(to, n * 2, v, 2, n, 1, nullptr); }
-CUresult drv::MemsetD32_v2(CUdeviceptr to, unsigned v, size_t n) { return fill(to, n * 4, v, 4, n, 1, nullptr); }
-CUresult drv::MemsetD8Async(CUdeviceptr to, unsigned char v, size_t n, CUstream s) { return fill(to, n, v, 1, n, 1, s); }
-CUresult drv::MemsetD16Async(CUdeviceptr to, unsigned short v, size_t n, CUstream s) { return fill(to, n * 2, v, 2, n, 1, s); }
-CUresult drv::MemsetD32Async(CUdeviceptr to, unsigned v, size_t n, CUstream s) { return fill(to, n * 4, v, 4, n, 1, s); }
-CUresult drv::MemsetD2D8_v2(CUdeviceptr to, size_t pitch, unsigned char v, size_t w, size_t h) { return fill(to, pitch, v, 1, w, h, nullptr); }
-CUresult drv::MemsetD2D16_v2(CUdeviceptr to, size_t pitch, unsigned short v, size_t w, size_t h) { return fill(to, pitch, v, 2, w, h, nullptr); }
-CUresult drv::MemsetD2D32_v2(CUdeviceptr to, size_t pitch, unsigned v, size_t w, size_t h) { return fill(to, pitch, v, 4, w, h, nullptr); }
-CUresult drv::MemsetD2D8Async(CUdeviceptr to, size_t pitch, unsigned char v, size_t w, size_t h, CUstream s) { return fill(to, pitch, v, 1, w, h, s); }
-CUresult drv::MemsetD2D16Async(CUdeviceptr to, size_t pitch, unsigned short v, size_t w, size_t h, CUstream s) { return fill(to, pitch, v, 2, w, h, s); }
-CUresult drv::MemsetD2D32Async(CUdeviceptr to, size_t pitch, unsigned v, size_t w, size_t h, CUstream s) { return fill(to, pitch, v, 4, w, h, s); }
+CUresult drv::MemsetD8_v2(CUdeviceptr to, unsigned char v, size_t n) { return fill(to, n, v, 1, n, 1, nullptr, Mode::Wait); }
+CUresult drv::MemsetD16_v2(CUdeviceptr to, unsigned short v, size_t n) { return fill(to, n * 2, v, 2, n, 1, nullptr, Mode::Wait); }
+CUresult drv::MemsetD32_v2(CUdeviceptr to, unsigned v, size_t n) { return fill(to, n * 4, v, 4, n, 1, nullptr, Mode::Wait); }
+CUresult drv::MemsetD8Async(CUdeviceptr to, unsigned char v, size_t n, CUstream s) { return fill(to, n, v, 1, n, 1, s, Mode::Async); }
+CUresult drv::MemsetD16Async(CUdeviceptr to, unsigned short v, size_t n, CUstream s) { return fill(to, n * 2, v, 2, n, 1, s, Mode::Async); }
+CUresult drv::MemsetD32Async(CUdeviceptr to, unsigned v, size_t n, CUstream s) { return fill(to, n * 4, v, 4, n, 1, s, Mode::Async); }
+CUresult drv::MemsetD2D8_v2(CUdeviceptr to, size_t pitch, unsigned char v, size_t w, size_t h) { return fill(to, pitch, v, 1, w, h, nullptr, Mode::Wait); }
+CUresult drv::MemsetD2D16_v2(CUdeviceptr to, size_t pitch, unsigned short v, size_t w, size_t h) { return fill(to, pitch, v, 2, w, h, nullptr, Mode::Wait); }
+CUresult drv::MemsetD2D32_v2(CUdeviceptr to, size_t pitch, unsigned v, size_t w, size_t h) { return fill(to, pitch, v, 4, w, h, nullptr, Mode::Wait); }
+CUresult drv::MemsetD2D8Async(CUdeviceptr to, size_t pitch, unsigned char v, size_t w, size_t h, CUstream s) { return fill(to, pitch, v, 1, w, h, s, Mode::Async); }
+CUresult drv::MemsetD2D16Async(CUdeviceptr to, size_t pitch, unsigned short v, size_t w, size_t h, CUstream s) { return fill(to, pitch, v, 2, w, h, s, Mode::Async); }
+CUresult drv::MemsetD2D32Async(CUdeviceptr to, size_t pitch, unsigned v, size_t w, size_t h, CUstream s) { return fill(to, pitch, v, 4, w, h, s, Mode::Async); }
 
 CUresult drv::ArrayCreate_v2(CUarray *out, const CUDA_ARRAY_DESCRIPTOR *d) {
   return d ? create_array(out, d->Format, d->NumChannels, {d->Width, d->Height, 0}, 0) : CUDA_ERROR_INVALID_VALUE;
@@ -316,13 +320,13 @@ CUresult drv::ArrayDestroy(CUarray array) {
   SCALE_USABLE();
   return array ? from_runtime(rt::FreeArray(array_of(array))) : CUDA_ERROR_INVALID_HANDLE;
 }
-CUresult drv::MemcpyHtoA_v2(CUarray to, size_t offset, const void *from, size_t n) { return array_bytes(to, offset, const_cast<void *>(from), n, nullptr, Mode::Wait, true); }
-CUresult drv::MemcpyAtoH_v2(void *to, CUarray from, size_t offset, size_t n) { return array_bytes(from, offset, to, n, nullptr, Mode::Wait, false); }
-CUresult drv::MemcpyDtoA_v2(CUarray to, size_t offset, CUdeviceptr from, size_t n) { return array_bytes(to, offset, pointer(from), n, nullptr, Mode::Wait, true); }
-CUresult drv::MemcpyAtoD_v2(CUdeviceptr to, CUarray from, size_t offset, size_t n) { return array_bytes(from, offset, pointer(to), n, nullptr, Mode::Wait, false); }
+CUresult drv::MemcpyHtoA_v2(CUarray to, size_t offset, const void *from, size_t n) { return array_bytes(to, offset, const_cast<void *>(from), n, cudaMemcpyHostToDevice, nullptr, Mode::Wait, true); }
+CUresult drv::MemcpyAtoH_v2(void *to, CUarray from, size_t offset, size_t n) { return array_bytes(from, offset, to, n, cudaMemcpyDeviceToHost, nullptr, Mode::Wait, false); }
+CUresult drv::MemcpyDtoA_v2(CUarray to, size_t offset, CUdeviceptr from, size_t n) { return array_bytes(to, offset, pointer(from), n, cudaMemcpyDeviceToDevice, nullptr, Mode::Wait, true); }
+CUresult drv::MemcpyAtoD_v2(CUdeviceptr to, CUarray from, size_t offset, size_t n) { return array_bytes(from, offset, pointer(to), n, cudaMemcpyDeviceToDevice, nullptr, Mode::Wait, false); }
 CUresult drv::MemcpyHtoAAsync_v2(CUarray to, size_t offset, const void *from, size_t n, CUstream s) {
-  return array_bytes(to, offset, const_cast<void *>(from), n, s, Mode::Async, true);
+  return array_bytes(to, offset, const_cast<void *>(from), n, cudaMemcpyHostToDevice, s, Mode::Async, true);
 }
-CUresult drv::MemcpyAtoHAsync_v2(void *to, CUarray from, size_t offset, size_t n, CUstream s) { return array_bytes(from, offset, to, n, s, Mode::Async, false); }
+CUresult drv::MemcpyAtoHAsync_v2(void *to, CUarray from, size_t offset, size_t n, CUstream s) { return array_bytes(from, offset, to, n, cudaMemcpyDeviceToHost, s, Mode::Async, false); }
 
 }  // namespace scale

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA arrays.
+#include <algorithm>
+
 #include "core/copy.h"
 #include "implementations.h"
 
@@ -13,9 +15,13 @@ cudaError_t create(cudaArray_t *out, const cudaChannelFormatDesc *format, cudaEx
   if (!out || !format || !extent.width) return cudaErrorInvalidValue;
   size_t element = bytes_of(*format);
   if (element == 0 || element > 16) return cudaErrorInvalidChannelDescriptor;
-  auto *array = new cudaArray{*format, extent, flags, element, 0, nullptr, thread().device, false};
-  array->pitch = (extent.width * element + kArrayPitch - 1) / kArrayPitch * kArrayPitch;
-  cudaError_t error = from_hip(hip().hipMalloc(&array->data, array->pitch * rows_of(*array) * slices_of(*array)));
+  size_t row = 0, rows = 0, size = 0;
+  if (__builtin_mul_overflow(extent.width, element, &row) || __builtin_add_overflow(row, kArrayPitch - 1, &row)) return cudaErrorMemoryAllocation;
+  row = row / kArrayPitch * kArrayPitch;
+  if (__builtin_mul_overflow(std::max<size_t>(extent.height, 1), std::max<size_t>(extent.depth, 1), &rows) || __builtin_mul_overflow(row, rows, &size))
+    return cudaErrorMemoryAllocation;
+  auto *array = new cudaArray{*format, extent, flags, element, row, nullptr, thread().device, false};
+  cudaError_t error = from_hip(hip().hipMalloc(&array->data, size));
   if (error) {
     delete array;
     return error;

@@ -41,32 +41,38 @@ cudaError_t checked_1d(void *to, const void *from, size_t size, cudaMemcpyKind k
   return copy_1d(to, from, size, kind, stream, mode);
 }
 
-cudaError_t checked_fill(void *to, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream) {
+cudaError_t checked_fill(void *to, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream, Mode mode) {
   SCALE_READY();
   if (!width || !height) return cudaSuccess;
   if (!to) return cudaErrorInvalidValue;
   if (height > 1 && width > pitch) return cudaErrorInvalidPitchValue;
-  return fill_rows({to, pitch, static_cast<unsigned>(value) & 0xff, 1, width, height}, stream);
+  return fill_rows({to, pitch, static_cast<unsigned>(value) & 0xff, 1, width, height}, stream, mode);
 }
 
-cudaError_t fill_3d(cudaPitchedPtr to, int value, cudaExtent extent, cudaStream_t stream) {
+cudaError_t fill_3d(cudaPitchedPtr to, int value, cudaExtent extent, cudaStream_t stream, Mode mode) {
   SCALE_READY();
   if (!extent.width || !extent.height || !extent.depth) return cudaSuccess;
   if (!to.ptr) return cudaErrorInvalidValue;
   // Full slices lie one after the other and are one fill.
-  if (extent.height == to.ysize) return checked_fill(to.ptr, to.pitch, value, extent.width, extent.height * extent.depth, stream);
-  auto *slice = static_cast<char *>(to.ptr);
-  for (size_t z = 0; z < extent.depth; ++z, slice += to.pitch * to.ysize)
-    if (cudaError_t error = checked_fill(slice, to.pitch, value, extent.width, extent.height, stream)) return error;
+  size_t slice = 0, size = 0;
+  if (__builtin_mul_overflow(to.pitch, to.ysize, &slice)) return cudaErrorInvalidValue;
+  if (!span(extent.width, to.pitch, extent.height, slice, extent.depth, &size)) return cudaErrorInvalidValue;
+  if (extent.height == to.ysize) return checked_fill(to.ptr, to.pitch, value, extent.width, extent.height * extent.depth, stream, mode);
+  if (hip().scaleCheckRange && hip().scaleCheckRange(to.ptr, size, 2) != hipSuccess) return cudaErrorInvalidValue;
+  auto *at = static_cast<char *>(to.ptr);
+  for (size_t z = 0; z < extent.depth; ++z, at += slice)
+    if (cudaError_t error = checked_fill(at, to.pitch, value, extent.width, extent.height, stream, mode)) return error;
   return cudaSuccess;
 }
+
+bool fits(size_t offset, size_t count, size_t size) { return offset <= size && count <= size - offset; }
 
 // CUDA's older array copies give widths in bytes and run on from row to row.
 cudaError_t array_rows(cudaArray_t array, size_t x_bytes, size_t y, void *memory, size_t pitch, size_t width, size_t height, cudaMemcpyKind kind,
                        cudaStream_t stream, Mode mode, bool to_array) {
   SCALE_READY();
   if (!array || !memory) return cudaErrorInvalidValue;
-  if (x_bytes + width > array->pitch || y + height > rows_of(*array)) return cudaErrorInvalidValue;
+  if (!fits(x_bytes, width, array->pitch) || !fits(y, height, rows_of(*array))) return cudaErrorInvalidValue;
   char *place = static_cast<char *>(array->data) + y * array->pitch + x_bytes;
   return to_array ? copy_2d(place, array->pitch, memory, pitch, width, height, kind, stream, mode)
                   : copy_2d(memory, pitch, place, array->pitch, width, height, kind, stream, mode);
@@ -154,14 +160,14 @@ cudaError_t rt::MemcpyFromSymbolAsync(void *to, const void *symbol, size_t count
   return from_symbol(to, symbol, count, offset, kind, stream, Mode::Async);
 }
 
-cudaError_t rt::Memset(void *to, int value, size_t size) { return checked_fill(to, size, value, size, 1, nullptr); }
-cudaError_t rt::MemsetAsync(void *to, int value, size_t size, cudaStream_t stream) { return checked_fill(to, size, value, size, 1, stream); }
-cudaError_t rt::Memset2D(void *to, size_t pitch, int value, size_t width, size_t height) { return checked_fill(to, pitch, value, width, height, nullptr); }
+cudaError_t rt::Memset(void *to, int value, size_t size) { return checked_fill(to, size, value, size, 1, nullptr, Mode::Wait); }
+cudaError_t rt::MemsetAsync(void *to, int value, size_t size, cudaStream_t stream) { return checked_fill(to, size, value, size, 1, stream, Mode::Async); }
+cudaError_t rt::Memset2D(void *to, size_t pitch, int value, size_t width, size_t height) { return checked_fill(to, pitch, value, width, height, nullptr, Mode::Wait); }
 cudaError_t rt::Memset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream) {
-  return checked_fill(to, pitch, value, width, height, stream);
+  return checked_fill(to, pitch, value, width, height, stream, Mode::Async);
 }
-cudaError_t rt::Memset3D(cudaPitchedPtr to, int value, cudaExtent extent) { return fill_3d(to, value, extent, nullptr); }
-cudaError_t rt::Memset3DAsync(cudaPitchedPtr to, int value, cudaExtent extent, cudaStream_t stream) { return fill_3d(to, value, extent, stream); }
+cudaError_t rt::Memset3D(cudaPitchedPtr to, int value, cudaExtent extent) { return fill_3d(to, value, extent, nullptr, Mode::Wait); }
+cudaError_t rt::Memset3DAsync(cudaPitchedPtr to, int value, cudaExtent extent, cudaStream_t stream) { return fill_3d(to, value, extent, stream, Mode::Async); }
 
 cudaError_t rt::Memcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t pitch, size_t width, size_t height, cudaMemcpyKind kind) {
   return array_rows(to, x, y, const_cast<void *>(from), pitch, width, height, kind, nullptr, Mode::Wait, true);
@@ -177,7 +183,7 @@ cudaError_t rt::Memcpy2DFromArrayAsync(void *to, size_t pitch, cudaArray_const_t
 }
 cudaError_t rt::Memcpy2DArrayToArray(cudaArray_t to, size_t tx, size_t ty, cudaArray_const_t from, size_t fx, size_t fy, size_t width, size_t height, cudaMemcpyKind kind) {
   SCALE_READY();
-  if (!from || fx + width > from->pitch || fy + height > rows_of(*from)) return cudaErrorInvalidValue;
+  if (!from || !fits(fx, width, from->pitch) || !fits(fy, height, rows_of(*from))) return cudaErrorInvalidValue;
   return array_rows(to, tx, ty, static_cast<char *>(from->data) + fy * from->pitch + fx, from->pitch, width, height, kind, nullptr, Mode::Wait, true);
 }
 cudaError_t rt::MemcpyToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t count, cudaMemcpyKind kind) {
@@ -195,7 +201,7 @@ cudaError_t rt::MemcpyFromArrayAsync(void *to, cudaArray_const_t from, size_t x,
 
 cudaError_t rt::MemcpyArrayToArray(cudaArray_t to, size_t tx, size_t ty, cudaArray_const_t from, size_t fx, size_t fy, size_t count, cudaMemcpyKind kind) {
   SCALE_READY();
-  if (!to || !from || fx + count > from->pitch || tx + count > to->pitch || fy >= rows_of(*from) || ty >= rows_of(*to)) return cudaErrorInvalidValue;
+  if (!to || !from || !fits(fx, count, from->pitch) || !fits(tx, count, to->pitch) || fy >= rows_of(*from) || ty >= rows_of(*to)) return cudaErrorInvalidValue;
   return copy_1d(static_cast<char *>(to->data) + ty * to->pitch + tx, static_cast<char *>(from->data) + fy * from->pitch + fx, count, kind, nullptr, Mode::Wait);
 }
 

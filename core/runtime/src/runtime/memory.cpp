@@ -53,17 +53,27 @@ cudaError_t rt::Free(void *pointer) {
   return error == hipErrorInvalidDevicePointer ? cudaErrorInvalidValue : from_hip(error);
 }
 
+// Pitch, and bytes of all rows; false when no memory is that large.
+static bool pitched(size_t width, size_t height, size_t depth, size_t *pitch, size_t *size) {
+  if (__builtin_add_overflow(width, kPitch - 1, pitch)) return false;
+  *pitch = *pitch / kPitch * kPitch;
+  return !__builtin_mul_overflow(height, depth, size) && !__builtin_mul_overflow(*pitch, *size, size);
+}
+
 cudaError_t rt::MallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
   if (!pointer || !pitch) return cudaErrorInvalidValue;
-  *pitch = (width + kPitch - 1) / kPitch * kPitch;
-  return allocate(pointer, *pitch * height);
+  size_t row = 0, size = 0;
+  if (!pitched(width, height, 1, &row, &size)) return cudaErrorMemoryAllocation;
+  *pitch = row;
+  return allocate(pointer, size);
 }
 
 cudaError_t rt::Malloc3D(cudaPitchedPtr *out, cudaExtent extent) {
   if (!out) return cudaErrorInvalidValue;
-  size_t pitch = (extent.width + kPitch - 1) / kPitch * kPitch;
+  size_t pitch = 0, size = 0;
+  if (!pitched(extent.width, extent.height, extent.depth, &pitch, &size)) return cudaErrorMemoryAllocation;
   *out = {nullptr, pitch, extent.width, extent.height};
-  return allocate(&out->ptr, pitch * extent.height * extent.depth);
+  return allocate(&out->ptr, size);
 }
 
 cudaError_t rt::HostAlloc(void **pointer, size_t size, unsigned flags) {

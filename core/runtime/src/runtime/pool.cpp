@@ -113,6 +113,7 @@ std::list<Pool::Block>::iterator fitting(Pool &pool, size_t size, cudaStream_t s
 }
 
 cudaError_t allocate(void **out, size_t size, Pool &pool, cudaStream_t stream) {
+  if (size > SIZE_MAX - kGranule) return cudaErrorMemoryAllocation;
   size_t rounded = (size + kGranule - 1) / kGranule * kGranule;
   if (pool.max_size && pool.used + rounded > pool.max_size) return cudaErrorMemoryAllocation;
   auto at = fitting(pool, rounded, stream);
