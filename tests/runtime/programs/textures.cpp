@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The host side of textures and surfaces: what device code will read is checked here in place of it.
 #include "program.h"
-#include "scale/texture.h"
+#include "scale/texture_object.h"
 
 static scale_texture described(cudaTextureObject_t object) {
   scale_texture t;

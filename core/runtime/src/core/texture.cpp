@@ -2,6 +2,8 @@
 #include "core/texture.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <mutex>
 #include <unordered_map>
@@ -83,19 +85,23 @@ cudaError_t describe_resource(const cudaResourceDesc &resource, scale_texture *o
   }
 }
 
-cudaError_t describe_sampling(const cudaTextureDesc &texture, scale_texture *out) {
+cudaError_t describe_sampling(const cudaTextureDesc &texture, cudaResourceType resource_type, scale_texture *out) {
   bool integers = out->kind != SCALE_TEXTURE_FLOAT;
   bool normalized = texture.readMode == cudaReadModeNormalizedFloat && integers;
   // As CUDA: 32-bit integers cannot be read as normalised floats, and only floats can be filtered.
   if (normalized && out->channel_bits == 32) return cudaErrorInvalidNormSetting;
   if (texture.filterMode == cudaFilterModeLinear && integers && !normalized && !(out->flags & SCALE_TEXTURE_LINEAR_MEMORY)) return cudaErrorInvalidFilterSetting;
+  // As CUDA: levels need normalised coordinates.
+  if (resource_type == cudaResourceTypeMipmappedArray && !texture.normalizedCoords) return cudaErrorInvalidValue;
+  if (texture.seamlessCubemap && texture.filterMode == cudaFilterModeLinear) return cudaErrorNotSupported;
+  if (texture.sRGB && normalized && (out->channel_bits != 8 || out->kind != SCALE_TEXTURE_UNSIGNED)) return cudaErrorNotSupported;
   if (texture.normalizedCoords) out->flags |= SCALE_TEXTURE_NORMALIZED_COORDINATES;
   if (normalized) out->flags |= SCALE_TEXTURE_NORMALIZED_RESULT;
   if (texture.filterMode == cudaFilterModeLinear) out->flags |= SCALE_TEXTURE_LINEAR_FILTER;
   if (texture.mipmapFilterMode == cudaFilterModeLinear) out->flags |= SCALE_TEXTURE_LINEAR_MIPMAP;
-  if (texture.sRGB && out->channel_bits == 8) out->flags |= SCALE_TEXTURE_SRGB;
   for (int i = 0; i < 3; ++i) {
-    auto mode = texture.addressMode[i];
+    auto mode = texture.seamlessCubemap ? cudaAddressModeClamp : texture.addressMode[i];
+    if (mode < cudaAddressModeWrap || mode > cudaAddressModeBorder) return cudaErrorInvalidValue;
     // Wrap and mirror exist for normalised coordinates only; otherwise they clamp.
     if (!texture.normalizedCoords && (mode == cudaAddressModeWrap || mode == cudaAddressModeMirror)) mode = cudaAddressModeClamp;
     out->address[i] = static_cast<uint32_t>(mode);
@@ -107,19 +113,49 @@ cudaError_t describe_sampling(const cudaTextureDesc &texture, scale_texture *out
   return cudaSuccess;
 }
 
+// A view of all of the resource in its own format; another format or a part of it would change what is read.
+bool views_all(const cudaResourceViewDesc &view, const scale_texture &texture) {
+  const scale_texture_level &first = texture.levels[0];
+  bool layered = texture.flags & (SCALE_TEXTURE_LAYERED | SCALE_TEXTURE_CUBEMAP);
+  return view.format == cudaResViewFormatNone && (!view.width || view.width == first.width) && (!view.height || view.height == first.height) &&
+         (!view.depth || view.depth == first.depth) && !view.firstMipmapLevel && !view.firstLayer &&
+         (!view.lastMipmapLevel || view.lastMipmapLevel + 1 == texture.level_count) && (!view.lastLayer || (layered && view.lastLayer + 1 == first.depth));
+}
+
+// The structure and, behind it, what the values of sRGB channels mean.
+struct Memory {
+  scale_texture texture;
+  float srgb[256];
+};
+
+void describe_srgb(float *values) {
+  for (int i = 0; i < 256; ++i) {
+    double value = i / 255.0;
+    values[i] = static_cast<float>(value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4));
+  }
+}
+
 }  // namespace
 
 cudaError_t make_texture(cudaTextureObject_t *object, const cudaResourceDesc &resource, const cudaTextureDesc *texture, const cudaResourceViewDesc *view) {
-  scale_texture host{};
-  if (cudaError_t error = describe_resource(resource, &host)) return error;
+  Memory host{};
+  if (cudaError_t error = describe_resource(resource, &host.texture)) return error;
   if (texture)
-    if (cudaError_t error = describe_sampling(*texture, &host)) return error;
-  // A view that names another format or a part of the levels would change what is read.
-  if (view && view->format != cudaResViewFormatNone) return cudaErrorNotSupported;
+    if (cudaError_t error = describe_sampling(*texture, resource.resType, &host.texture)) return error;
+  if (view && !views_all(*view, host.texture)) return cudaErrorNotSupported;
+  bool srgb = texture && texture->sRGB && (host.texture.flags & SCALE_TEXTURE_NORMALIZED_RESULT);
+  size_t size = srgb ? sizeof host : sizeof host.texture;
   void *device = nullptr;
-  hipError_t error = hip().hipMalloc(&device, sizeof host);
-  if (!error) error = hip().hipMemcpy(device, &host, sizeof host, hipMemcpyHostToDevice);
-  if (error) return from_hip(error);
+  hipError_t error = hip().hipMalloc(&device, size);
+  if (!error && srgb) {
+    describe_srgb(host.srgb);
+    host.texture.srgb = reinterpret_cast<const float *>(static_cast<char *>(device) + offsetof(Memory, srgb));
+  }
+  if (!error) error = hip().hipMemcpy(device, &host, size, hipMemcpyHostToDevice);
+  if (error) {
+    if (device) hip().hipFree(device);
+    return from_hip(error);
+  }
   *object = reinterpret_cast<cudaTextureObject_t>(device);
   std::lock_guard lock(mutex);
   objects[*object] = {resource, texture ? *texture : cudaTextureDesc{}, view ? *view : cudaResourceViewDesc{}};

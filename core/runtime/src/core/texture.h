@@ -2,7 +2,7 @@
 // Texture and surface objects, for both APIs.
 #pragma once
 #include "core/copy.h"
-#include "scale/texture.h"
+#include "scale/texture_object.h"
 
 // Levels of one array each, over one allocation each.
 struct cudaMipmappedArray {

@@ -43,6 +43,7 @@ cudaTextureDesc texture_of(const CUDA_TEXTURE_DESC &from) {
   to.filterMode = static_cast<cudaTextureFilterMode>(from.filterMode);
   to.readMode = from.flags & CU_TRSF_READ_AS_INTEGER ? cudaReadModeElementType : cudaReadModeNormalizedFloat;
   to.normalizedCoords = (from.flags & CU_TRSF_NORMALIZED_COORDINATES) != 0;
+  to.seamlessCubemap = (from.flags & CU_TRSF_SEAMLESS_CUBEMAP) != 0;
   to.sRGB = (from.flags & CU_TRSF_SRGB) != 0;
   to.maxAnisotropy = from.maxAnisotropy;
   to.mipmapFilterMode = static_cast<cudaTextureFilterMode>(from.mipmapFilterMode);
@@ -71,7 +72,9 @@ CUresult drv::TexObjectCreate(CUtexObject *object, const CUDA_RESOURCE_DESC *res
   cudaTextureDesc sampling = texture_of(*texture);
   if (wide_integers(from)) sampling.readMode = cudaReadModeElementType;
   cudaResourceViewDesc part{};
-  if (view) part.format = static_cast<cudaResourceViewFormat>(view->format);
+  if (view)
+    part = {static_cast<cudaResourceViewFormat>(view->format), view->width, view->height, view->depth,
+            view->firstMipmapLevel, view->lastMipmapLevel, view->firstLayer, view->lastLayer};
   return from_runtime(make_texture(object, from, &sampling, view ? &part : nullptr));
 }
 CUresult drv::TexObjectDestroy(CUtexObject object) {
