@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from scale.compiler.ir.reach import finish_module
+from scale.compiler.ir.source_file import source_file
 from scale.compiler.ir.text import parse_call, parse_module, parse_operand, split_top, split_type
 
 CALLS = [
@@ -113,3 +116,17 @@ def test_pure_virtual_functions_trap() -> None:
     assert module.functions["__cxa_pure_virtual"].body == ["  call void @llvm.trap()", "  unreachable"]
     assert "__cxa_pure_virtual" not in module.declarations
     assert "llvm.trap" in module.declarations
+
+
+@pytest.mark.parametrize(
+    ("node", "path"),
+    [
+        ('!DIFile(filename: "/a/x.cu", directory: "/work")', "/a/x.cu"),
+        ('!DIFile(filename: "b/x.cu", directory: "/a")', "/a/b/x.cu"),
+        ('!DIFile(filename: "x.cu", directory: "HERE")', "x.cu"),
+        ("!{}", None),
+    ],
+)
+def test_source_file(node: str, path: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert source_file(node.replace("HERE", str(tmp_path))) == path

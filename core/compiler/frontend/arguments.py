@@ -17,7 +17,7 @@ ACCEPTED = ("-Wno-unknown-cuda-version", "-Wno-register", "-Wno-c++11-narrowing"
 """What nvcc takes and clang would refuse."""
 OPENMP = "-fopenmp"
 OPENMP_VERSION = 202011
-"""What clang says on the host side, so that both sides see the same declarations. `omp.h` is GCC's, as libgomp is, and is found without the option too."""
+"""What clang says on the host side, so that both sides see the same declarations. `omp.h` is GCC's, as libgomp is."""
 SDK_VERSION = "12.9"
 """clang chooses the launch interface and the built-ins by it; it knows none newer."""
 

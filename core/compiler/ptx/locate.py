@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from scale.compiler.ir.source_file import source_file
 from scale.compiler.ptx.callsite import AsmCall
 
 _NODE = re.compile(r"^!(\d+) = (?:distinct )?(.*)$")
@@ -60,8 +61,7 @@ class Locator:
         fields = self._fields(number)
         while seen < 64:
             if "file" in fields:
-                named = self._fields(fields["file"])
-                return named.get("filename")
+                return source_file(self._nodes.get(fields["file"], ""))
             if "scope" not in fields:
                 return None
             fields = self._fields(fields["scope"])

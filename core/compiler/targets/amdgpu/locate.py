@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 
+from scale.compiler.ir.source_file import source_file
 from scale.compiler.ir.text import Module
 
 _DEBUG = re.compile(r"!dbg (!\d+)")
@@ -12,7 +13,6 @@ _LINE = re.compile(r"\bline: (\d+)")
 _COLUMN = re.compile(r"\bcolumn: (\d+)")
 _SCOPE = re.compile(r"\bscope: (!\d+)")
 _FILE = re.compile(r"\bfile: (!\d+)")
-_FILE_NAME = re.compile(r'\bfilename: "([^"]*)"')
 
 
 def location_of(module: Module, needle: str) -> str | None:
@@ -42,8 +42,7 @@ def location_of_line(metadata: list[str], line: str) -> str | None:
 def _file_name(nodes: dict[str, str], node: str) -> str | None:
     for _ in range(64):  # scopes nest, and a broken module must not hang us
         if file := _FILE.search(node):
-            name = _FILE_NAME.search(nodes.get(file[1], ""))
-            return name[1] if name else None
+            return source_file(nodes.get(file[1], ""))
         scope = _SCOPE.search(node)
         if scope is None:
             return None

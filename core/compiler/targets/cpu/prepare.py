@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from scale.compiler.ir.source_file import source_file
 from scale.compiler.ir.text import Module, matching_end, parse_module, parse_parameters, split_type
 from scale.errors import CompileError
 
@@ -80,10 +81,10 @@ class Locations:
             scope = re.search(r"\bscope: (!\d+)", text)
         else:
             return None
-        name = re.search(r'filename: "([^"]*)"', text)
+        name = source_file(text)
         if not name or not row:
             return None
-        return f"{name.group(1)}:{row.group(1)}" + (f":{column.group(1)}" if column else "")
+        return f"{name}:{row.group(1)}" + (f":{column.group(1)}" if column else "")
 
 
 _ATTACHMENT = re.compile(r", !(?!llvm\.loop)[\w.]+ (?:!\d+|!\{[^}]*\})")
@@ -347,5 +348,6 @@ def missing(name: str, module: Module, original: str, locations: Locations | Non
                 place = locations.of(line)
                 break
     if shown.startswith("_Z"):  # a function of the user's
-        return CompileError(f"unresolved extern function '{shown}'", location=place, hint="is it in another file? -rdc=true links device code")
+        hint = "is it in another file? -rdc=true links device code"
+        return CompileError(f"unresolved extern function '{shown}'", location=place, hint=hint)
     return CompileError(f"the cpu target does not have '{shown}'", location=place)
