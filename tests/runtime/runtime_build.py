@@ -7,7 +7,14 @@ import struct
 import subprocess
 from pathlib import Path
 
+from scale import paths
+from scale.runtime.apigen import tables
+
 PROGRAMS = Path(__file__).parent / "programs"
+INCLUDE = paths.package_root() / "runtime" / "include"
+HIP5_LACKS = {"hipGetDevicePropertiesR0600", "hipDeviceSetLimit", "hipLaunchHostFunc", "scaleFuncGetParamInfo", "scaleCheckRange"}
+HIP5_LACKS |= {"hipModuleLaunchCooperativeKernel"}
+HIP5_OWN = {"hipPointerGetAttributes", "hipStreamAddCallback", "hipGetDeviceProperties"}
 
 
 def container(images: list[tuple[str, int, int, bytes]]) -> bytes:
@@ -24,3 +31,16 @@ def container(images: list[tuple[str, int, int, bytes]]) -> bytes:
 def compile_and_link(command: list[str | Path]) -> None:
     result = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=120, check=False)
     assert result.returncode == 0, result.stderr
+
+
+def fake_hip(folder: Path, version: int) -> str:
+    """`libamdhip64.so.VERSION` in a folder: our CPU provider behind HIP's names."""
+    names = [f.name for f in tables.functions("hip")]
+    exported = [name for name in names if version > 5 or name not in HIP5_LACKS | HIP5_OWN]
+    listed = [f"-D{macro}={' '.join(f'X({n})' for n in group)}" for macro, group in (("NAMES", names), ("EXPORTED", exported))]
+    options = ["-DHIP5"] if version == 5 else []
+    compile_and_link(
+        ["g++", "-O1", "-std=c++17", "-shared", "-fPIC", "-I", INCLUDE, *listed, *options, PROGRAMS / "fake_hip.cpp", "-o",
+         folder / f"libamdhip64.so.{version}", "-L", paths.library_folder(), "-lcudart_static", "-lpthread", "-ldl"]
+    )  # fmt: skip
+    return str(folder)

@@ -6,27 +6,7 @@ from __future__ import annotations
 import struct
 
 import pytest
-from runtime_build import PROGRAMS, compile_and_link
-from scale import paths
-from scale.runtime.apigen import tables
-
-INCLUDE = paths.package_root() / "runtime" / "include"
-HIP5_LACKS = {"hipGetDevicePropertiesR0600", "hipDeviceSetLimit", "hipLaunchHostFunc", "scaleFuncGetParamInfo", "scaleCheckRange"}
-HIP5_LACKS |= {"hipModuleLaunchCooperativeKernel"}
-HIP5_OWN = {"hipPointerGetAttributes", "hipStreamAddCallback", "hipGetDeviceProperties"}
-
-
-def fake_hip(folder, version):
-    """`libamdhip64.so.VERSION` in a folder: our CPU provider behind HIP's names."""
-    names = [f.name for f in tables.functions("hip")]
-    exported = [name for name in names if version > 5 or name not in HIP5_LACKS | HIP5_OWN]
-    listed = [f"-D{macro}={' '.join(f'X({n})' for n in group)}" for macro, group in (("NAMES", names), ("EXPORTED", exported))]
-    options = ["-DHIP5"] if version == 5 else []
-    compile_and_link(
-        ["g++", "-O1", "-std=c++17", "-shared", "-fPIC", "-I", INCLUDE, *listed, *options, PROGRAMS / "fake_hip.cpp", "-o",
-         folder / f"libamdhip64.so.{version}", "-L", paths.library_folder(), "-lcudart_static", "-lpthread", "-ldl"]
-    )  # fmt: skip
-    return str(folder)
+from runtime_build import INCLUDE, PROGRAMS, compile_and_link, fake_hip
 
 
 @pytest.mark.parametrize("program", ["basics", "graphs", "stress"])
