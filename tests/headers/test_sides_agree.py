@@ -13,5 +13,5 @@ static_assert(sizeof(Pair) == 32 && alignof(float4) == 16 && sizeof(dim3) == 12,
 
 
 def test_macros_and_layouts(device_ir, host_compiles) -> None:
-    device_ir(CHECK + 'static_assert(__CUDA_ARCH__ == 800 || true, "");\n')
+    device_ir(CHECK + "#if __CUDA_ARCH__ != 800\n#error device\n#endif\n")
     host_compiles(CHECK + "#ifdef __CUDA_ARCH__\n#error host\n#endif\n")
