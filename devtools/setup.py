@@ -187,6 +187,14 @@ class _Setup:
     def _install_tests(self) -> None:
         extras = ".[test,lint]"
         self._pip("install", *self._extra_requirements(), what=f"installing {extras}")
+        self._link_for_typing()
+
+    def _link_for_typing(self) -> None:
+        """`build/typing/scale`, where mypy finds the package's sources (see `mypy_path` in pyproject.toml)."""
+        link = self.root / "build" / "typing" / "scale"
+        link.parent.mkdir(parents=True, exist_ok=True)
+        if not link.is_symlink():
+            link.symlink_to(os.path.relpath(self.root / "core", link.parent))
 
     def _extra_requirements(self) -> list[str]:
         """The requirements of the extras `test` and `lint`, as the installed package states them."""
