@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`scale verify`'s mechanism, on recipes of the test's own: verdicts, reasons, logs, limits and the check of the source tree."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from scale.verify import engine
+from scale.verify.engine import NO, NOT_HERE, NOT_REACHED, YES, Result, verify
+from scale.verify.job import Job
+from scale.verify.progress import Progress
+from scale.verify.recipe import Failed, Recipe, Skipped
+from scale.verify.report import as_json, as_markdown
+from scale.verify.tree import compare_trees, digest_tree
+
+
+class LocalSource:
+    def describe(self) -> str:
+        return "made on the spot"
+
+    def fetch(self, job: Job, into: Path) -> Path:
+        top = into / "tree" / "project-1"
+        top.mkdir(parents=True)
+        (top / "a.cu").write_text("one\n")
+        (top / "b.cu").write_text("two\n")
+        return top
+
+
+@dataclass
+class Small(Recipe):
+    broken: str = ""
+    edits: bool = False
+
+    def configure(self, job: Job) -> str | None:
+        job.run([sys.executable, "-c", "print('configured')"])
+        return None
+
+    def compile(self, job: Job) -> str | None:
+        if self.edits:
+            (job.source / "a.cu").write_text("changed\n")
+            (job.source / "made.o").write_text("")
+        script = "import sys; print('a.cu:1: error: no such thing'); print('make: stopped'); sys.exit(2)" if self.broken else ""
+        job.run([sys.executable, "-c", script])
+        return "2 files"
+
+    def link(self, job: Job) -> str | None:
+        return None
+
+    def run(self, job: Job) -> str | None:
+        job.runs_here()
+        return None
+
+    def numbers(self, job: Job) -> str | None:
+        raise Failed("largest difference 0.5")
+
+
+def take(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, recipe: Recipe, target: str = "cpu") -> tuple[Result, str]:
+    monkeypatch.setattr(engine, "load_recipe", lambda name: recipe)
+    said = io.StringIO()
+    return verify("small", target, tmp_path, progress=Progress(said)), said.getvalue()
+
+
+def small(**options: object) -> Small:
+    return Small(summary="", source=LocalSource(), option="--nvcc={nvcc}", **options)  # type: ignore[arg-type]
+
+
+def verdicts(result: Result) -> dict[str, str]:
+    return {each.step: each.verdict for each in result.verdicts}
+
+
+def test_verdicts_reasons_and_commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    result, said = take(monkeypatch, tmp_path, small())
+    assert verdicts(result) == {
+        **{"fetch": YES, "configure": YES, "compile": YES, "link": YES},
+        **{"run": YES, "numbers": NO, "time": NOT_HERE},
+    }
+    assert result.changed_files == [] and not result.ok
+    assert result.option == "--nvcc=scale-nvcc-cpu"
+    assert "small cpu numbers: no, largest difference 0.5" in said
+    page = as_markdown([result])
+    assert "| small | cpu | yes | yes | yes | yes | yes | **no** | – | 0 | 1 |" in page
+    assert f"{sys.executable} -c 'print('\"'\"'configured'\"'\"')'" in page
+    assert json.loads(as_json([result]))[0]["verdicts"][5]["detail"] == "largest difference 0.5"
+
+
+def test_a_failure_stays_and_stops_what_needs_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    result, _ = take(monkeypatch, tmp_path, small(broken="yes"))
+    found = verdicts(result)
+    assert found["compile"] == NO
+    assert [found[step] for step in ("link", "run", "numbers", "time")] == [NOT_REACHED] * 4
+    reason = result.verdicts[2].detail
+    assert "a.cu:1: error: no such thing (status 2)" in reason
+    assert "make: stopped" in (tmp_path / "small" / "cpu" / "log.txt").read_text()
+
+
+def test_edited_sources_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    result, _ = take(monkeypatch, tmp_path, small(edits=True))
+    assert result.changed_files == ["a.cu"]
+    assert "* changed: `a.cu`" in as_markdown([result])
+
+
+def test_no_device_is_no_failure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from scale.compiler.driver import selection
+
+    monkeypatch.setattr(selection, "installed_gpus", list)
+    result, _ = take(monkeypatch, tmp_path, small(), target="gfx942")
+    assert result.option == "--nvcc=scale-nvcc-gfx942"
+    assert verdicts(result)["run"] == verdicts(result)["numbers"] == NOT_HERE
+    assert result.ok
+    assert result.verdicts[4].detail == "no gfx942 in this machine"
+
+
+def job(tmp_path: Path) -> Job:
+    return Job("p", "cpu", tmp_path, Progress(io.StringIO()))
+
+
+def test_limit_ends_the_command_and_its_children(tmp_path: Path) -> None:
+    with pytest.raises(Failed, match="was ended after 1 s"):
+        job(tmp_path).run(["sh", "-c", "sleep 60 & echo $! > child; wait"], limit=1)
+    child = int((tmp_path / "cpu" / "build" / "child").read_text())
+    state = Path(f"/proc/{child}/stat")
+    assert not state.exists() or state.read_text().split()[2] == "Z"
+
+
+def test_missing_program_is_a_failure_with_a_name(tmp_path: Path) -> None:
+    with pytest.raises(Failed, match="'no-such-tool' is not found"):
+        job(tmp_path).run(["no-such-tool"])
+
+
+def test_progress_names_the_last_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scale.verify.progress.QUIET_SECONDS", 0.1)
+    stream = io.StringIO()
+    progress = Progress(stream)
+    progress.start("p cpu compile")
+    Job("p", "cpu", tmp_path, progress).run(["sh", "-c", "echo '[3/7] a.cu'; sleep 1"])
+    assert ": [3/7] a.cu\n" in stream.getvalue()
+
+
+def test_digest_sees_bytes_modes_and_links(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("1")
+    (tmp_path / "b").symlink_to("a")
+    before = digest_tree(tmp_path)
+    assert not compare_trees(before, digest_tree(tmp_path))
+    (tmp_path / "a").chmod(0o755)
+    (tmp_path / "b").unlink()
+    (tmp_path / "c").write_text("")
+    changes = compare_trees(before, digest_tree(tmp_path))
+    assert (changes.changed, changes.removed, changes.added) == (("a",), ("b",), ("c",))
+
+
+def test_every_recipe_loads_and_every_unknown_name_is_refused() -> None:
+    from scale.errors import UsageError
+
+    for name in engine.recipe_names():
+        assert "{nvcc}" in engine.load_recipe(name).option or "scale build" in engine.load_recipe(name).option
+    with pytest.raises(UsageError, match="no recipe for 'nonesuch'"):
+        engine.load_recipe("nonesuch")
+
+
+def test_skipped_is_not_failed() -> None:
+    assert not issubclass(Skipped, Failed)
