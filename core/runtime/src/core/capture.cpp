@@ -320,6 +320,11 @@ cudaError_t rt::StreamEndCapture(cudaStream_t stream, cudaGraph_t *graph) {
 }
 
 cudaError_t rt::StreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus *status) {
+  if (status && active_captures.load(std::memory_order_relaxed) == 0) {  // the libraries ask before every call
+    SCALE_READY();
+    *status = cudaStreamCaptureStatusNone;
+    return cudaSuccess;
+  }
   return info(stream, status, nullptr, nullptr, nullptr, nullptr, nullptr);
 }
 
