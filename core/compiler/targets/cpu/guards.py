@@ -2,7 +2,9 @@
 """Split the innermost thread loop where a comparison with `threadIdx.x` changes its value.
 
 `if (i < n)` with `i = threadIdx.x + something` is true for whole runs of threads. The loop over a row of threads becomes a loop over such
-runs, with one copy of the region for each value of the comparison; inside a copy it is a constant. Exact for wrapping arithmetic too.
+runs, with a copy of the region for each value of the first comparison; inside a copy it is a constant. Further comparisons, and
+`min`/`max` against an edge, are constants in one more copy: that of the inner threads, for which each has the value that is usual there.
+Exact for wrapping arithmetic too.
 """
 
 from __future__ import annotations
@@ -14,13 +16,17 @@ from scale.compiler.ir.text import split_top, split_type
 
 from .model import Instruction
 from .regions import Cut, Region
+from .row import Row
 from .sync import SREG
-from .writer import plain, register_of
+from .writer import register_of
 
-_ROW_OPS = frozenset(["add", "sub", "mul", "shl", "lshr", "ashr", "and", "or", "xor", "zext", "sext", "trunc", "select", "icmp"])
-_COMPARE = re.compile(r"icmp (?:samesign )?(ult|ule|ugt|uge|slt|sle|sgt|sge) (i32|i64) ")
-_SWAPPED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
-_PER_THREAD = re.compile(r"tid\.x|laneid|warpid|lanemask")
+_COMPARE = re.compile(r"icmp (?:samesign )?(ult|ule|ugt|uge|slt|sle|sgt|sge|eq|ne) (i32|i64) ")
+_EDGE = re.compile(r"@llvm\.([su])(min|max)\.(i32|i64)")
+_SWAPPED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"}
+_NEAR = 16
+"""A comparison with a constant up to this is one with the low edge: inner threads are beyond it."""
+OTHERS_LIMIT = 8
+"""Comparisons besides the first one that the inner copy settles; each costs some instructions a row."""
 
 
 @dataclass(frozen=True)
@@ -34,80 +40,35 @@ class Step:
 
 @dataclass(frozen=True)
 class Guard:
-    """The comparison that a region is split at."""
+    """A condition that a region is split at."""
 
     value: str
-    steps: tuple[Step, ...]
-    bound: str
-    """Operand text."""
-    signed: bool
-    closed: bool
-    """`<=` instead of `<`."""
-    inverted: bool
-    """The comparison is the negation of `threadIdx.x + … < bound`."""
-    type: str
+    """What the condition settles: the comparison, or the `min`/`max`."""
+    relation: str
+    """`lt`, `le`, `gt`, `ge`, `eq`, `ne` between the line and the bound; empty where the whole row has one value."""
+    bound: str = ""
+    """Operand text; of a condition that is the same for the row, its value."""
+    steps: tuple[Step, ...] = ()
+    signed: bool = False
+    type: str = "i32"
+    usual: bool = True
+    """The condition's value for inner threads."""
+    inner: str = ""
+    """What `value` is there, when it is not the condition itself."""
+
+    def assumed(self, holds: bool) -> dict[str, str]:
+        """What is known of `value` where the condition holds or not."""
+        if self.inner:
+            return {self.value: self.inner} if holds == self.usual else {}
+        return {self.value: "true" if holds else "false"}
 
 
-class Row:
-    """Values that are the same for a row of threads, as text that computes them before the row's loop."""
-
-    def __init__(self, cut: Cut, region: Region, suffix: str, varying: set[str]) -> None:
-        self.cut = cut
-        self.region = region
-        self.varying = varying
-        self.suffix = suffix
-        self.scalars = {v for v in cut.slots if v not in varying}
-        self.lines: list[str] = []
-        self.before: list[str] = []
-        """Loads of scalars, for the place before all loops."""
-        self._entry = {i.name for i in cut.function.blocks[region.entry].phis()}
-        self._known: dict[str, str | None] = {}
-
-    def operand(self, text: str) -> str | None:
-        """The row's operand for a value or constant, None if it is not the same for the row."""
-        if not text.startswith("%"):
-            return text if re.fullmatch(r"-?\d+|true|false", text) else None
-        name = text[1:]
-        if name not in self._known:
-            self._known[name] = None
-            self._known[name] = self._value(name)
-        return self._known[name]
-
-    def _value(self, name: str) -> str | None:
-        i = self.cut.definitions.get(name)
-        if i is None:
-            return f"%arg.{plain(name)}"
-        register = register_of(i)
-        if register is not None:
-            if _PER_THREAD.match(register):
-                return None
-            return f"%{register}.{self.suffix}" if register.startswith("tid.") else f"%{register}"
-        if i.op in _ROW_OPS and i.name not in self.scalars:
-            operands = {used: self.operand(f"%{used}") for used in i.uses}
-            if any(o is None for o in operands.values()) or "@" in i.text:
-                return None
-            from .model import substitute
-
-            result = f"%row.{plain(name)}.{self.suffix}"
-            self.lines.append(f"  {result} = {substitute(i.text, lambda n: operands[n])}")
-            return result
-        slot = None
-        if name in self._entry and name not in self.varying:
-            slot = f"%u.p.{plain(name)}"
-        elif name in self.scalars and name not in self.region.defined:
-            slot = f"%u.{plain(name)}"
-        if slot is None:
-            return None
-        result = f"%row.{plain(name)}.{self.suffix}"
-        self.before.append(f"  {result} = load {i.type}, ptr {slot}")
-        return result
-
-
-def find(cut: Cut, region: Region, row: Row) -> Guard | None:
-    """The comparison to split at: one that decides a branch before one that only selects."""
+def find(cut: Cut, region: Region, row: Row) -> list[Guard]:
+    """The conditions to split at, the first one first: one that decides a branch before one that only selects."""
     definitions = cut.definitions
     branches: list[str] = []
     others: list[str] = []
+    edges: list[str] = []
     for name in region.blocks:
         block = cut.function.blocks[name]
         if block.terminator.op == "br" and len(block.terminator.targets) == 2 and region.fork != name:
@@ -115,11 +76,19 @@ def find(cut: Cut, region: Region, row: Row) -> Guard | None:
         for i in block.instructions:
             if i.op == "select":
                 others += _comparisons(i.uses, definitions)
-    for value in [*branches, *others]:
+            elif i.name and i.callee and _EDGE.match(i.callee):
+                edges.append(i.name)
+    found: list[Guard] = []
+    settled: list[Guard] = []
+    for value in dict.fromkeys([*branches, *others]):
         guard = _guard(value, definitions, row)
         if guard:
-            return guard
-    return None
+            (found if guard.relation else settled).append(guard)
+    for value in edges:
+        guard = _edge(value, definitions, row)
+        if guard:
+            found.append(guard)
+    return [*found[:1], *[*found[1:], *settled][:OTHERS_LIMIT]] if found else []
 
 
 def _comparisons(uses: tuple[str, ...], definitions: dict[str, Instruction], depth: int = 0) -> list[str]:
@@ -140,22 +109,62 @@ def _guard(value: str, definitions: dict[str, Instruction], row: Row) -> Guard |
     found = _COMPARE.match(text)
     if not found:
         return None
-    kind = found.group(2)
-    parts = split_top(text[found.end() :])
-    left, right = parts[0], parts[1]
-    relation = found.group(1)[1:]
+    relation = found.group(1)
+    signed = relation.startswith("s")
+    relation = relation if relation in ("eq", "ne") else relation[1:]
+    left, right = split_top(text[found.end() :])[:2]
+    whole = row.operand(f"%{value}")
+    if whole is not None:
+        if not _of_row(value, definitions):
+            return None  # the same for the block: LLVM takes it out of the loop
+        if _of_row(right.removeprefix("%"), definitions) and not _of_row(left.removeprefix("%"), definitions):
+            right, relation = left, _SWAPPED[relation]
+        return Guard(value, "", whole, usual=_usual(relation, right))
     steps = _affine(left, definitions, row)
     if steps is None:
-        steps, left, right, relation = _affine(right, definitions, row), right, left, _SWAPPED[relation]
+        steps, right, relation = _affine(right, definitions, row), left, _SWAPPED[relation]
     if steps is None:
         return None
     bound = row.operand(right)
     if bound is None:
         return None
-    # x > b is not (x <= b); x >= b is not (x < b)
-    inverted = relation in ("gt", "ge")
-    closed = relation in ("le", "gt")
-    return Guard(value, tuple(steps), bound, found.group(1).startswith("s"), closed, inverted, kind)
+    return Guard(value, relation, bound, tuple(steps), signed, found.group(2), _usual(relation, right))
+
+
+def _edge(value: str, definitions: dict[str, Instruction], row: Row) -> Guard | None:
+    """The condition under which a `min` or `max` with an edge changes nothing."""
+    i = definitions[value]
+    found = _EDGE.match(i.callee or "")
+    assert found
+    left, right = (a.value for a in i.arguments)
+    steps = _affine(left, definitions, row)
+    if steps is None:
+        left, right = right, left
+        steps = _affine(left, definitions, row)
+    bound = row.operand(right) if steps is not None else None
+    if steps is None or bound is None:
+        return None
+    relation = "le" if found.group(2) == "min" else "ge"
+    return Guard(value, relation, bound, tuple(steps), found.group(1) == "s", found.group(3), True, left)
+
+
+def _usual(relation: str, bound: str) -> bool:
+    """What a comparison of a thread's place with `bound` gives for inner threads."""
+    if relation in ("eq", "ne"):
+        return relation == "ne"
+    low_edge = bool(re.fullmatch(r"-?\d+", bound)) and int(bound) <= _NEAR
+    return low_edge == (relation in ("gt", "ge"))
+
+
+def _of_row(name: str, definitions: dict[str, Instruction], depth: int = 0) -> bool:
+    """Does a value depend on which row it is?"""
+    i = definitions.get(name)
+    if i is None or depth > 8:
+        return False
+    register = register_of(i)
+    if register is not None:
+        return register in ("tid.y", "tid.z")
+    return any(_of_row(used, definitions, depth + 1) for used in i.uses)
 
 
 def _affine(text: str, definitions: dict[str, Instruction], row: Row, depth: int = 0) -> list[Step] | None:
@@ -185,10 +194,12 @@ def _affine(text: str, definitions: dict[str, Instruction], row: Row, depth: int
     return None
 
 
-def segment_lines(guard: Guard, s: str) -> list[str]:
-    """From `%seg.s` (i32, the first thread of a run): `%guard.s` (i1, the comparison's value) and `%run.s` (i32, how far it holds)."""
+def run_lines(guard: Guard, s: str, start: str) -> tuple[list[str], str, str | None]:
+    """How far a condition holds from thread `start` (i32) on: lines, its value there (i1), threads (i64, None: the whole row)."""
+    if not guard.relation:
+        return [], guard.bound, None
     lines: list[str] = []
-    current = f"%seg.{s}"
+    current = start
     limits: list[str] = []
     for n, step in enumerate(guard.steps, 1):
         result = f"%g{n}.{s}"
@@ -206,19 +217,30 @@ def segment_lines(guard: Guard, s: str) -> list[str]:
         else:
             lines.append(f"  {result} = {step.op} {step.type} {current}, {step.operand}")
         current = result
-    kind, sign = guard.type, "s" if guard.signed else "u"
-    edge = 0 if not guard.signed else -(1 << (31 if kind == "i32" else 63))
-    lines += [
-        f"  %gp.{s} = icmp {sign}{'le' if guard.closed else 'lt'} {kind} {current}, {guard.bound}",
-        f"  %gt.{s} = sub {kind} {guard.bound}, {current}",
-        f"  %gf.{s} = sub {kind} {edge}, {current}",
-        f"  %gs.{s} = select i1 %gp.{s}, {kind} %gt.{s}, {kind} %gf.{s}",
-    ]
+    kind = guard.type
+    equality = guard.relation in ("eq", "ne")
+    # x > b is not (x <= b); x >= b is not (x < b)
+    inverted = guard.relation in ("gt", "ge", "ne")
+    closed = guard.relation in ("le", "gt")
+    if equality:
+        lines += [
+            f"  %gp.{s} = icmp eq {kind} {current}, {guard.bound}",
+            f"  %gs.{s} = sub {kind} {guard.bound}, {current}",  # 0 where it is equal: one thread
+        ]
+    else:
+        sign = "s" if guard.signed else "u"
+        edge = 0 if not guard.signed else -(1 << (31 if kind == "i32" else 63))
+        lines += [
+            f"  %gp.{s} = icmp {sign}{'le' if closed else 'lt'} {kind} {current}, {guard.bound}",
+            f"  %gt.{s} = sub {kind} {guard.bound}, {current}",
+            f"  %gf.{s} = sub {kind} {edge}, {current}",
+            f"  %gs.{s} = select i1 %gp.{s}, {kind} %gt.{s}, {kind} %gf.{s}",
+        ]
     run = f"%gs.{s}"
     if kind == "i32":
         lines.append(f"  %ge.{s} = zext i32 {run} to i64")
         run = f"%ge.{s}"
-    if guard.closed:
+    if closed:
         lines += [
             f"  %gc.{s} = zext i1 %gp.{s} to i64",
             f"  %gd.{s} = call i64 @llvm.uadd.sat.i64(i64 {run}, i64 %gc.{s})",
@@ -229,14 +251,8 @@ def segment_lines(guard: Guard, s: str) -> list[str]:
     for k, limit in enumerate(limits):
         lines.append(f"  %gn{k}.{s} = call i64 @llvm.umin.i64(i64 {run}, i64 {limit})")
         run = f"%gn{k}.{s}"
-    lines += [
-        f"  %left.{s} = sub nuw nsw i32 %ntid.x, %seg.{s}",
-        f"  %left64.{s} = zext nneg i32 %left.{s} to i64",
-        f"  %run64.{s} = call i64 @llvm.umin.i64(i64 {run}, i64 %left64.{s})",
-        f"  %run.{s} = trunc nuw nsw i64 %run64.{s} to i32",
-        f"  %guard.{s} = xor i1 %gp.{s}, {'true' if guard.inverted else 'false'}",
-    ]
-    return lines
+    lines.append(f"  %guard.{s} = xor i1 %gp.{s}, {'true' if inverted else 'false'}")
+    return lines, f"%guard.{s}", run
 
 
 DECLARATIONS = (

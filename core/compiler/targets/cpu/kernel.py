@@ -17,6 +17,7 @@ from .model import Function, parse_function
 from .normalise import normalise
 from .prepare import KernelInfo, SharedVariable
 from .regions import cut, entries_for_uniform
+from .side_branches import cut_side_branches
 from .sync import Scope, sync_of
 from .uniform_loops import uniform_loops
 from .uniformity import analyse, is_launch_constant, warp_facts
@@ -103,8 +104,11 @@ class KernelCompiler:
         simple = all(op.count is None and op.kind != "grid" for op in operations)
         if all(op.scope is Scope.BLOCK and op.count is None for op in operations):
             loops = uniform_loops(function) if self.optimize else ()
-            for cuts in (loops, ()) if loops else ((),):
+            sides = cut_side_branches(function) if self.optimize else ()
+            for cuts in dict.fromkeys([(*loops, *sides), loops, ()]):
                 uniformity = analyse(function, cuts=cuts)
+                if cuts != loops and any(side in uniformity.apart for side in sides):
+                    continue
                 pieces = cut(
                     function,
                     entries_for_uniform(function, [*syncs, *cuts], uniformity),

@@ -24,6 +24,8 @@ _DROPPED = (
 )
 _EXPRESSION = re.compile(r"\b(?:getelementptr|ptrtoint|inttoptr|bitcast|add|sub|trunc|xor)(?: (?:inbounds|nuw|nsw|nusw))* \(")
 
+_PLAIN_NAME = re.compile(r"[^\w.$-]")
+
 
 def normalise(function: Function, shared: set[str], types: dict[str, str]) -> None:
     """Run the pass in place; `shared` are the names of shared variables."""
@@ -34,6 +36,7 @@ def normalise(function: Function, shared: set[str], types: dict[str, str]) -> No
                 block.instructions[k:] = [Instruction(None, "ret", "ret void", block=block.name)]
                 break
     _prune(function)
+    _part_returns(function)
     _split(function)
     if shared:
         _expand(function, shared, types)
@@ -52,6 +55,25 @@ def _prune(function: Function) -> None:
                 set_incoming(phi, kept)
 
 
+def _part_returns(function: Function) -> None:
+    """A way out of its own for each block that ends: one that all threads take is not to be mixed up with one that some take early."""
+    before = function.predecessors()
+    for name, block in list(function.blocks.items()):
+        if len(block.instructions) != 1 or block.terminator.op != "ret" or name == function.entry:
+            continue
+        for number, source in enumerate(before[name][1:]):
+            copy = f"{plain(name)}.r{number}"
+            function.blocks[copy] = Block(copy, [Instruction(None, "ret", block.terminator.text, block=copy)])
+            last = function.blocks[source].terminator
+            last.text = re.sub(rf"label %{re.escape(name)}(?![\w.$-])", f"label %{copy}", last.text)
+            last.targets = tuple(copy if t == name else t for t in last.targets)
+
+
+def plain(name: str) -> str:
+    """A value or block name without quotes and odd characters."""
+    return _PLAIN_NAME.sub("_", name)
+
+
 def set_incoming(phi: Instruction, incoming: tuple[tuple[str, str], ...]) -> None:
     """Give a phi other incoming edges, text and uses with it."""
     phi.incoming = incoming
@@ -68,8 +90,7 @@ def _split(function: Function) -> None:
         blocks[block.name] = current
         for number, i in enumerate(block.instructions):
             if sync_of(i.callee):
-                name = f"{block.name.strip(chr(34))}.s{number}"
-                name = re.sub(r"[^\w.$-]", "_", name)
+                name = plain(f"{block.name.strip(chr(34))}.s{number}")
                 jump = Instruction(None, "br", f"br label %{name}", targets=(name,), block=current.name)
                 current.instructions.append(jump)
                 current = blocks[name] = Block(name)

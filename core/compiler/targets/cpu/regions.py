@@ -17,7 +17,7 @@ from .uniformity import PURE, Uniformity
 
 REMATERIALISATION_LIMIT = 12
 """Instructions that may be repeated instead of keeping a value in memory."""
-_CHEAP = frozenset(
+CHEAP = frozenset(
     [
         "getelementptr",
         "add",
@@ -147,7 +147,7 @@ def cut(function: Function, entries: list[str], root: Callable[[Instruction], bo
             result = 0
         elif name in phis:
             result = None
-        elif i.op in _CHEAP and depth < REMATERIALISATION_LIMIT:
+        elif i.op in CHEAP and depth < REMATERIALISATION_LIMIT:
             total = 1
             for used in i.uses:
                 part = 0 if kept(used) and cost(used, depth + 1) is None else cost(used, depth + 1)

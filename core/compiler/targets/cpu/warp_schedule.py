@@ -383,7 +383,25 @@ class WarpSchedule(BlockSchedule):
             "  br i1 %waiting, label %phase, label %block.done",
         ]
 
-    def _loops(self, region: Region, s: str, name: str, checked: bool) -> tuple[list[str], list[str]]:
+    def _region(self, region: Region, checked: bool) -> list[str]:
+        name = self._name(region.entry)
+        lines = [f"pre.{name}:", *self._sync(region, checked)]
+        before, loops = self._lanes(region, name, name, False)
+        lines += before
+        if not checked:
+            lines += [f"  br label %z.{name}", *loops]
+        else:
+            before, others = self._lanes(region, f"{name}c", name, True)
+            lines += [
+                *before,
+                f"  %all.{name} = load i1, ptr %all.alive",
+                f"  br i1 %all.{name}, label %z.{name}, label %z.{name}c",
+                *loops,
+                *others,
+            ]
+        return [*lines, f"end.{name}:", *self._end(region, name)]
+
+    def _lanes(self, region: Region, s: str, name: str, checked: bool) -> tuple[list[str], list[str]]:
         """(lines before, the loop over lanes) around one copy of a region."""
         parallel = not checked and not self.checks
         group, loop = self._lane_loop(parallel)

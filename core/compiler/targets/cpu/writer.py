@@ -7,6 +7,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from scale.compiler.ir.text import split_top, split_type
 from scale.errors import CompileError
@@ -18,6 +19,9 @@ from .model import Instruction, substitute
 from .regions import Cut, Region
 from .sync import SREG, sync_of
 from .uniformity import is_pure
+
+if TYPE_CHECKING:
+    from .widening import Widening
 
 _MEMORY = ("load", "store")
 _PLAIN_NAME = re.compile(r"[^\w.$-]")
@@ -116,6 +120,8 @@ class RegionWriter:
     """Access group for accesses that belong to different threads without conflict; None: no tags."""
     assumed: dict[str, str] = field(default_factory=dict)
     """Values that are constants in this copy: `true` or `false`."""
+    wide: Widening | None = None
+    """Writes extended indices as straight lines over the row."""
     before: list[str] = field(default_factory=list)
     """Lines that run once before the loop over threads: loads of scalars, which threads of this very loop may overwrite."""
     prologue: list[str] = field(default_factory=list)
@@ -141,7 +147,8 @@ class RegionWriter:
     def outside(self, value: str) -> str:
         """The operand for a value as it was when the region started."""
         if value in self.assumed:
-            return self.assumed[value]
+            known = self.assumed[value]
+            return self.outside(known[1:]) if known.startswith("%") else known
         if value in self._known:
             return self._known[value]
         cut = self.schedule.cut
@@ -156,8 +163,12 @@ class RegionWriter:
             self.prologue += self.alloca(i, operand)
         elif cut.repeatable(value):
             operand = f"{self.local(value)}.in"
-            text = substitute(i.text, self.outside)
-            self.prologue.append(f"  {operand} = {self.context(text, i)}")
+            straight = self.wide and self.wide.replace(i, operand, f"%x64.{self.suffix}")
+            if straight:
+                self.prologue += straight
+            else:
+                text = substitute(i.text, self.outside)
+                self.prologue.append(f"  {operand} = {self.context(text, i)}")
         else:
             operand = f"{self.local(value)}.in"
             (self.before if self.schedule.scalar(value) else self.prologue).extend(self.slot_load(value, operand))
@@ -167,7 +178,8 @@ class RegionWriter:
     def value(self, name: str, lines: list[str]) -> str:
         """The operand for a value at the present place; may add a load to `lines`."""
         if name in self.assumed:
-            return self.assumed[name]
+            known = self.assumed[name]
+            return self.value(known[1:], lines) if known.startswith("%") else known
         cut = self.schedule.cut
         i = cut.definitions.get(name)
         if i is not None and name in self.region.defined:
@@ -297,6 +309,11 @@ class RegionWriter:
             return
         if i.op == "alloca":
             lines += self.alloca(i, self.local(i.name or ""))
+            return
+        straight = self.wide and self.wide.replace(i, self.local(i.name or ""), f"%x64.{self.suffix}")
+        if straight:
+            lines += straight
+            self.define(i, lines)
             return
         if self.schedule.checks:
             check_lines(self, i, lines)

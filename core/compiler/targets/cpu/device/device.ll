@@ -1109,6 +1109,56 @@ define internal void @scale_want_all(ptr noundef writeonly captures(none) %0, i3
   %8 = icmp eq i64 %7, 32
   br i1 %8, label %3, label %4
 }
+define internal i64 @scale_alive_run(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2) nounwind {
+  %4 = icmp ult i32 %1, %2
+  br i1 %4, label %5, label %14
+5:                                                ; preds = %3, %11
+  %6 = phi i32 [ %12, %11 ], [ %1, %3 ]
+  %7 = zext i32 %6 to i64
+  %8 = getelementptr inbounds nuw i8, ptr %0, i64 %7
+  %9 = load i8, ptr %8, align 1
+  %10 = icmp eq i8 %9, 0
+  br i1 %10, label %11, label %14
+11:                                               ; preds = %5
+  %12 = add nuw i32 %6, 1
+  %13 = icmp eq i32 %12, %2
+  br i1 %13, label %14, label %5
+14:                                               ; preds = %5, %11, %3
+  %15 = phi i32 [ %1, %3 ], [ %6, %5 ], [ %2, %11 ]
+  br label %16
+16:                                               ; preds = %20, %14
+  %17 = phi i32 [ %15, %14 ], [ %18, %20 ]
+  %18 = add i32 %17, 8
+  %19 = icmp ugt i32 %18, %2
+  br i1 %19, label %25, label %20
+20:                                               ; preds = %16
+  %21 = zext i32 %17 to i64
+  %22 = getelementptr inbounds nuw i8, ptr %0, i64 %21
+  %23 = load i64, ptr %22, align 1
+  %24 = icmp eq i64 %23, 72340172838076673
+  br i1 %24, label %16, label %25
+25:                                               ; preds = %20, %16
+  %26 = icmp ult i32 %17, %2
+  br i1 %26, label %27, label %36
+27:                                               ; preds = %25, %33
+  %28 = phi i32 [ %34, %33 ], [ %17, %25 ]
+  %29 = zext i32 %28 to i64
+  %30 = getelementptr inbounds nuw i8, ptr %0, i64 %29
+  %31 = load i8, ptr %30, align 1
+  %32 = icmp eq i8 %31, 0
+  br i1 %32, label %36, label %33
+33:                                               ; preds = %27
+  %34 = add nuw i32 %28, 1
+  %35 = icmp eq i32 %34, %2
+  br i1 %35, label %36, label %27
+36:                                               ; preds = %27, %33, %25
+  %37 = phi i32 [ %17, %25 ], [ %28, %27 ], [ %2, %33 ]
+  %38 = zext i32 %15 to i64
+  %39 = zext i32 %37 to i64
+  %40 = shl nuw i64 %39, 32
+  %41 = or disjoint i64 %40, %38
+  ret i64 %41
+}
 declare i32 @llvm.smax.i32(i32, i32)
 declare i32 @llvm.smin.i32(i32, i32)
 declare i32 @llvm.umax.i32(i32, i32)

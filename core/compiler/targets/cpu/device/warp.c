@@ -225,3 +225,17 @@ void scale_thread_ids(int *x, int *y, int *z, uint32_t bx, uint32_t by, uint32_t
 void scale_want_all(unsigned *want, unsigned ready) {
   for (int l = 0; l < 32; l++) want[l] = ready;
 }
+
+// The first run of living threads in a row of `count` threads, from thread `from` on: its start, and above bit 32 its end.
+unsigned long long scale_alive_run(const unsigned char *alive, unsigned from, unsigned count) {
+  while (from < count && !alive[from]) ++from;
+  unsigned stop = from;
+  unsigned long long eight;
+  while (stop + 8 <= count) {
+    __builtin_memcpy(&eight, alive + stop, 8);
+    if (eight != 0x0101010101010101ull) break;
+    stop += 8;
+  }
+  while (stop < count && alive[stop]) ++stop;
+  return from | (unsigned long long)stop << 32;
+}
