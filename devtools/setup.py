@@ -149,14 +149,14 @@ class _Setup:
         partial.write_text(json.dumps(self.stamps, indent=1))
         partial.replace(self.stamp_file)
 
-    def _run(self, *line: str, what: str) -> None:
-        done = subprocess.run(line, cwd=self.root, env=environment(self.root), stdin=subprocess.DEVNULL)
+    def _run(self, *line: str, what: str, **variables: str) -> None:
+        done = subprocess.run(line, cwd=self.root, env=environment(self.root) | variables, stdin=subprocess.DEVNULL)
         if done.returncode != 0:
             raise SetupError(f"{what} failed (exit status {done.returncode}); the lines above say why")
 
-    def _pip(self, *arguments: str, what: str) -> None:
+    def _pip(self, *arguments: str, what: str, **variables: str) -> None:
         python = str(environment_python(self.root))
-        self._run(python, "-m", "pip", "--disable-pip-version-check", *arguments, what=what)
+        self._run(python, "-m", "pip", "--disable-pip-version-check", *arguments, what=what, **variables)
 
     def _make_venv(self) -> None:
         self._run(sys.executable, "-m", "venv", "--clear", str(self.root / ".venv"), what="making .venv")
@@ -179,9 +179,10 @@ class _Setup:
 
     def _install_package(self) -> None:
         self._pip("install", *BUILD_REQUIREMENTS, what="installing the build tools")
-        # The C++ part is built by the next step, in sight and incrementally.
-        arguments = ("install", "--no-build-isolation", "-C", "wheel.cmake=false", "--editable", ".")
-        self._pip(*arguments, what="installing the package")
+        # The C++ part is built by the next step, in sight and incrementally. A variable says so, since the pip of
+        # Ubuntu 22.04 (22.0) has no option for settings of a build and that of Debian 12 (23.0) another than today's.
+        arguments = ("install", "--no-build-isolation", "--editable", ".")
+        self._pip(*arguments, what="installing the package", SKBUILD_WHEEL_CMAKE="false")
         self._start_python_once()
 
     def _install_tests(self) -> None:

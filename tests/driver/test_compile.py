@@ -131,6 +131,9 @@ def test_call_of_nothing_is_one_error(scale: Scale) -> None:
         (["-arch=gfx9999", "fill.cu"], "nvcc fatal   : Unsupported gpu architecture 'gfx9999'"),
         (["-c", "fill.cu", "-o", "none/x.o"], "nvcc fatal   : Could not open output file 'none/x.o'"),
         (["-ptx", "fill.cu", "-o", "."], "nvcc fatal   : Could not open output file '.'"),
+        (["-c", "fill.cu", "-o", "./fill.cu"], "nvcc fatal   : Output file './fill.cu' is an input file too"),
+        (["-arch=sm_999", "fill.cu"], "nvcc fatal   : Unsupported gpu architecture 'sm_999'"),
+        (["fill.xyz"], "nvcc fatal   : Don't know what to do with 'fill.xyz'"),
         ([], "nvcc fatal   : No input files specified; use option --help for more information"),
     ],
 )
@@ -187,8 +190,10 @@ def test_device_link_names_what_is_missing(scale: Scale) -> None:
     Path("a.cu").write_text("extern __device__ int absent(int);\n__global__ void k(int *p) { *p = absent(1); }\n")
     scale("-dc", "a.cu")
     done = scale("-dlink", "a.o", status=1)
-    assert done.stderr == "scale-nvcc: error: device link: undefined reference to '_Z6absenti' in 'a.o'\n"
+    assert done.stderr == "nvlink error   : Undefined reference to '_Z6absenti' in 'a.o'\n"
     assert "a_dlink.o" not in names()
+    done = scale("-rdc=true", "a.cu", "-o", "a", status=1)  # the object is a file that the user never sees
+    assert done.stderr == "nvlink error   : Undefined reference to '_Z6absenti' in 'a.cu'\n"
 
 
 def test_linked_image_as_the_result(scale: Scale) -> None:

@@ -44,6 +44,37 @@ def test_nvidia_names_mean_the_configured_targets(arch: str) -> None:
     assert choose_targets("scale-nvcc", {"SCALE_TARGETS": "gfx942"}, architecture=arch) == ("gfx942",)
 
 
+@pytest.mark.parametrize("arch", ["sm_999", "compute_1", "sm_80a", "sm_90f", "sm_8x", "SM_80", "80", "", "lto_33"])
+def test_names_that_no_nvcc_had(arch: str) -> None:
+    with pytest.raises(Fatal, match=f"Unsupported gpu architecture '{arch}'"):
+        choose_targets("scale-nvcc", {}, architecture=arch)
+
+
+@pytest.mark.parametrize(
+    ("virtual", "code", "made"),
+    [
+        ("compute_80", "sm_80", True),
+        ("compute_80", "sm_75", False),
+        ("compute_52", "sm_61", True),
+        ("compute_80", "compute_80", True),
+        ("compute_80", "compute_90", False),
+        ("compute_90", "sm_90a", True),
+        ("compute_90a", "sm_90", False),
+        ("compute_90a", "sm_100a", False),
+        ("compute_100f", "sm_103", True),
+        ("compute_100f", "sm_120", False),
+        ("compute_80", "lto_75", False),
+    ],
+)
+def test_which_code_a_virtual_architecture_gives(virtual: str, code: str, made: bool) -> None:
+    generate = [f"arch={virtual},code={code}"]
+    if made:
+        assert choose_targets("scale-nvcc", {"SCALE_TARGETS": "gfx942"}, generate=generate) == ("gfx942",)
+    else:
+        with pytest.raises(Fatal, match=f"Incompatible code generation requested: arch='{virtual}', code='{code}'"):
+            choose_targets("scale-nvcc", {}, generate=generate)
+
+
 def test_cmake_spelling_of_a_target() -> None:
     spelled = "arch=compute_gfx942,code=[compute_gfx942,sm_gfx942]"
     assert choose_targets("scale-nvcc", {"SCALE_TARGETS": "cpu"}, generate=[spelled]) == ("gfx942",)

@@ -8,6 +8,8 @@
 | `--set NAME=VALUE` | a field of `DeviceOptions` that differs from its default |
 | `--form F` | what to write: `container`, `text` (`-ptx`), `image` (`-cubin`), `assembly` (`-S`), `relocatable` (`-dc`) |
 | `--registration FILE` | device link: also write the C source that registers the linked image |
+| `--origin FILE=NAME` | device link: what messages call an input |
+| `--library FILE` | device link: this input was found by `-l` |
 """
 
 from __future__ import annotations
@@ -34,7 +36,11 @@ class CodegenRequest:
     options: DeviceOptions
     form: str = "container"
     registration: str | None = None
-    """Set for a device link: the inputs are then objects and archives."""
+    """Set for a device link: the inputs are then objects, archives and device code in files of its own."""
+    origins: tuple[tuple[str, str], ...] = ()
+    """Device link: what messages call an input, where that is an intermediate file."""
+    libraries: tuple[str, ...] = ()
+    """Device link: inputs that were found by `-l`; one that is no archive (a linker script, say) is passed over."""
 
     def arguments(self) -> list[str]:
         """The words that `parse_words` takes."""
@@ -47,6 +53,10 @@ class CodegenRequest:
                 words += ["--set", f"{each.name}={value}"]
         if self.registration is not None:
             words += ["--registration", self.registration]
+        for path, name in self.origins:
+            words += ["--origin", f"{path}={name}"]
+        for path in self.libraries:
+            words += ["--library", path]
         return [*words, "-o", self.output, *self.inputs]
 
 
@@ -54,21 +64,24 @@ def parse_words(words: Sequence[str]) -> CodegenRequest:
     """The request that these words stand for."""
     inputs: list[str] = []
     given: dict[str, str] = {}
-    settings: list[str] = []
+    listed: dict[str, list[str]] = {"--set": [], "--origin": [], "--library": []}
     rest = iter(words)
     for word in rest:
-        if word == "--set":
-            settings.append(next(rest))
+        if word in listed:
+            listed[word].append(next(rest))
         elif word.startswith("-"):
             given[word] = next(rest)
         else:
             inputs.append(word)
     options = DeviceOptions(cuda_arch=int(given["-arch"].removeprefix("compute_")))
-    for setting in settings:
+    for setting in listed["--set"]:
         name, _, value = setting.partition("=")
         options = replace(options, **{name: _value(name, value)})
     targets = tuple(given["--targets"].split(","))
-    return CodegenRequest(tuple(inputs), given["-o"], targets, options, given["--form"], given.get("--registration"))
+    origins = tuple((path, name) for path, _, name in (each.partition("=") for each in listed["--origin"]))
+    return CodegenRequest(
+        tuple(inputs), given["-o"], targets, options, given["--form"], given.get("--registration"), origins, tuple(listed["--library"])
+    )
 
 
 def _value(name: str, text: str) -> Any:
@@ -96,12 +109,19 @@ def _main(request: CodegenRequest) -> int:
 
     inputs = [Path(name) for name in request.inputs]
     names: tuple[str, ...] = ()
+    kept: list[Image] = []
     if request.registration is not None:
         from .gather import gather_units
 
-        inputs, names = gather_units(request.inputs, Path(request.registration).with_suffix(""))
+        base = Path(request.registration).with_suffix("")
+        inputs, names = gather_units(request.inputs, base, dict(request.origins), request.libraries)
+    elif request.form != "relocatable" and request.options.relocatable:
+        inputs, kept = _keep_relocatable(request)
+        request = replace(request, options=replace(request.options, relocatable=False))
+    else:
+        inputs, kept = _finished(request)
     if not inputs or not any(map(_has_code, inputs)):
-        _write(request, [], "", names)
+        _write(request, kept, "", names)
         return 0
     mode = {"assembly": "assembly", "relocatable": "relocatable"}.get(request.form, "images")
     job = DeviceJob(tuple(inputs), request.targets, request.options, mode)  # type: ignore[arg-type]
@@ -113,14 +133,55 @@ def _main(request: CodegenRequest) -> int:
         return 1
     if request.options.verbose_resources:
         _show_resources(outcome.images)
-    _write(request, outcome.images, outcome.assembly, names)
+    _write(request, [*kept, *outcome.images], outcome.assembly, names)
     return 0
+
+
+def _finished(request: CodegenRequest) -> tuple[list[Path], list[Image]]:
+    """Inputs that are still to be compiled, and the images of those that are compiled already (`.cubin`, text images)."""
+    from scale.compiler.fatbin.reader import BITCODE, is_container, read_images
+
+    todo: list[Path] = []
+    images: list[Image] = []
+    for path in map(Path, request.inputs):
+        if path.suffix in (".ll", ".bc"):
+            todo.append(path)
+            continue
+        data = path.read_bytes()
+        if is_container(data) or data[:4] == b"\x7fELF":
+            images += [found.image for found in read_images(path)]
+        elif data[:4] in BITCODE or path.suffix == ".ptx":
+            todo.append(path)
+        else:
+            raise CompileError(f"'{path}' holds no device code")
+    if images and request.form == "relocatable":
+        images = [image for image in images if image.kind == ImageKind.DEVICE_IR]
+        if not images:
+            raise CompileError(f"'{request.inputs[0]}' is finished code; make it with -rdc=true, which keeps what a device link needs")
+    return todo, images
+
+
+def _keep_relocatable(request: CodegenRequest) -> tuple[list[Path], list[Image]]:
+    """Images made of relocatable code: the code itself goes along, for a link at run time or by `-dlink`.
+
+    Finished images are only made where nothing is missing, so that no inputs may come back.
+    """
+    from scale.compiler.device import DeviceJob, run_device_job
+
+    from .gather import missing_references
+
+    inputs = [Path(name) for name in request.inputs]
+    if request.form == "assembly" or not any(map(_has_code, inputs)):
+        return inputs, []
+    kept = run_device_job(DeviceJob(tuple(inputs), request.targets, request.options, "relocatable")).images
+    texts = [(str(path), path.read_text(encoding="utf-8", errors="replace")) for path in inputs]
+    return ([] if missing_references(texts) else inputs), kept
 
 
 def _has_code(path: Path) -> bool:
     """Whether device IR holds anything that an image is made from: a kernel, or a variable that the host can name."""
     data = path.read_bytes()
-    if data[:1] in b"B\xde":
+    if data[:1] in b"B\xde" or path.suffix == ".ptx":
         return True
     return b"ptx_kernel" in data or b" addrspace(1) " in data or b" addrspace(4) " in data or b"\ndefine " in data
 

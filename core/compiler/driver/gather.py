@@ -4,10 +4,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
-from scale.compiler.fatbin import archive, elf, read_all
+from scale.compiler.fatbin import BadContainer, archive, elf, from_text, read_all, read_container
+from scale.compiler.fatbin.container import MAGIC
+from scale.compiler.fatbin.reader import BITCODE, is_container, is_ptx
 from scale.compiler.targets.target import ImageKind
 from scale.errors import CompileError, ScaleError
 
@@ -25,6 +28,8 @@ _NAME = r'("[^"]+"|[\w.$-]+)'
 _DEFINED = re.compile(rf"^define [^@\n]*@{_NAME}\(|^@{_NAME} = (?!external )[^\n]*? (?:global|constant) ", re.MULTILINE)
 _WANTED = re.compile(rf"^declare [^@\n]*@(_Z[\w.$]+)\(|^@{_NAME} = external [^\n]*?addrspace\([14]\)", re.MULTILINE)
 """Mangled functions, since plain names may be services of the target; variables in global or constant memory."""
+
+_FINISHED = "device link: the code in '{}' is finished; make it with -rdc=true, which keeps what a link needs"
 
 
 def holds_device_code(path: str) -> bool:
@@ -44,27 +49,48 @@ def find_library(name: str, folders: Sequence[str]) -> str | None:
     return next((str(Path(folder, file)) for folder in folders if Path(folder, file).is_file()), None)
 
 
-def _objects(path: str, data: bytes) -> Iterator[tuple[str, bytes]]:
-    if data[:8] == archive.MAGIC:
-        for name, body in archive.members(data):
-            yield f"{path}({name})", body
+def _objects(path: str, name: str, data: bytes, *, library: bool) -> Iterator[tuple[str, bytes]]:
+    """Each ELF object in a file, whole or not. Objects of a host compiler's own link-time optimisation hold no device code."""
+    if data[:8] in (archive.MAGIC, archive.THIN_MAGIC):
+        for member, body in archive.members(data, Path(path).parent):
+            if body[:4] == elf.ELF_MAGIC:
+                yield f"{name}({member})", body
     elif data[:4] == elf.ELF_MAGIC:
-        yield path, data
+        yield name, data
+    elif data[:4] not in BITCODE and not library:
+        raise CompileError(f"device link: '{name}' is neither an object nor an archive nor device code")
 
 
-def _units(path: str) -> Iterator[tuple[str, bytes]]:
+def _units(path: str, name: str, *, library: bool) -> Iterator[tuple[str, bytes]]:
+    """Relocatable device code in an object, an archive, or a file of its own: bitcode, or the text of a PTX module."""
     data = Path(path).read_bytes()
-    for name, body in _objects(path, data):
-        if _MARK not in body:
-            continue
-        try:
+    try:
+        if is_ptx(data):
+            yield name, data
+            return
+        if is_container(data):
+            yield from _from_container(name, data)
+            return
+        for member, body in _objects(path, name, data, library=library):
+            if elf.machine(body) in (elf.EM_AMDGPU, elf.EM_CUDA):
+                raise CompileError(_FINISHED.format(member))
             for content in elf.section_bytes(body, RELOCATABLE_SECTION):
-                for images in read_all(content):
-                    for image in images:
-                        if image.kind == ImageKind.DEVICE_IR:
-                            yield name, image.data
-        except ScaleError as error:
-            raise CompileError(f"device link of {name}: {error.message}") from error
+                found = [image for images in read_all(content) for image in images]
+                if not found and content.strip(b"\0"):
+                    raise BadContainer("its device code is damaged")
+                yield from ((member, image.data) for image in found if image.kind == ImageKind.DEVICE_IR)
+    except CompileError:
+        raise
+    except ScaleError as error:
+        raise CompileError(f"device link of {name}: {error.message}") from error
+
+
+def _from_container(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
+    images = read_container(data if data[:8] == MAGIC else from_text(data))
+    units = [image.data for image in images if image.kind == ImageKind.DEVICE_IR]
+    if images and not units:
+        raise CompileError(_FINISHED.format(name))
+    yield from ((name, unit) for unit in units)
 
 
 def defined_names(text: str) -> tuple[str, ...]:
@@ -73,56 +99,89 @@ def defined_names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name.strip('"') for name in found))
 
 
-def check_references(texts: Sequence[tuple[str, str]]) -> None:
-    """Find user functions and variables that no unit defines.
+def missing_references(texts: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """User functions and variables that no unit defines, each with the unit that wants it.
 
     Args:
         texts: name and text of each unit.
-
-    Raises:
-        CompileError: names the first that is missing and who wants it.
     """
     defined: set[str] = set()
     for _, text in texts:
         defined.update(name.strip('"') for pair in _DEFINED.findall(text) for name in pair if name)
+    missing: list[tuple[str, str]] = []
     for unit, text in texts:
-        for pair in _WANTED.findall(text):
-            name = (pair[0] or pair[1]).strip('"')
-            if name not in defined:
-                raise CompileError(f"device link: undefined reference to '{name}' in '{unit}'")
+        wanted = ((pair[0] or pair[1]).strip('"') for pair in _WANTED.findall(text))
+        missing += [(name, unit) for name in wanted if name not in defined]
+    return missing
 
 
-def gather_units(paths: Sequence[str], base: Path) -> tuple[list[Path], tuple[str, ...]]:
+def check_references(texts: Sequence[tuple[str, str]]) -> None:
+    """Refuses a link that is not whole.
+
+    Raises:
+        Undefined: names all that is missing and who wants it.
+    """
+    missing = missing_references(texts)
+    if missing:
+        raise Undefined(missing)
+
+
+class Undefined(CompileError):
+    """A device link lacks definitions; worded as nvlink words it, one line each."""
+
+    def __init__(self, missing: Sequence[tuple[str, str]]) -> None:
+        super().__init__("\n".join(f"nvlink error   : Undefined reference to '{name}' in '{unit}'" for name, unit in missing))
+
+    def render(self, program: str) -> str:
+        return self.message
+
+
+def gather_units(
+    paths: Sequence[str], base: Path, origins: Mapping[str, str] = MappingProxyType({}), libraries: Collection[str] = ()
+) -> tuple[list[Path], tuple[str, ...]]:
     """Write each unit of relocatable device code to a file.
 
-    A unit that comes twice (an object and an archive that holds it) is taken once; inputs without any are passed over.
+    A unit that comes twice (an object and an archive that holds it) is taken once; objects without any are passed over.
 
     Args:
-        paths: objects, archives, and files that hold no device code.
+        paths: objects, archives, and device code in files of its own.
         base: start of the names of the files.
+        origins: what messages call a path.
+        libraries: those of the paths that need not be archives.
 
     Returns:
-        The bitcode files, and the names that the linked image will have.
-    """
-    import llvmlite.binding as llvm
+        The device IR files, and the names that the linked image will have.
 
+    Raises:
+        CompileError: something is damaged or undefined.
+    """
     seen: set[bytes] = set()
     files: list[Path] = []
     names: dict[str, None] = {}
     texts: list[tuple[str, str]] = []
     for path in paths:
-        for name, data in _units(path):
+        for name, data in _units(path, origins.get(path, path), library=path in libraries):
             if data in seen:
                 continue
             seen.add(data)
-            try:
-                text = str(llvm.parse_bitcode(data))
-            except RuntimeError as error:
-                raise CompileError(f"device link of {name}: not readable by this scale: {error}") from error
+            text = _text(name, data)
             texts.append((name, text))
             names.update(dict.fromkeys(defined_names(text)))
-            file = base.with_name(f"{base.name}.{len(files)}.bc")
-            file.write_bytes(data)
+            file = base.with_name(f"{base.name}.{len(files)}.ll")
+            file.write_text(text, encoding="utf-8")
             files.append(file)
     check_references(texts)
     return files, tuple(names)
+
+
+def _text(name: str, data: bytes) -> str:
+    if is_ptx(data):
+        from scale.compiler.ptx.module import translate_ptx
+
+        return translate_ptx(data.rstrip(b"\0").decode(), name)
+    import llvmlite.binding as llvm
+
+    try:
+        return str(llvm.parse_bitcode(data))
+    except RuntimeError as error:
+        raise CompileError(f"device link of {name}: not readable by this scale: {error}") from error

@@ -17,9 +17,11 @@ SUFFIXES = {
     ".o": "object", ".obj": "object", ".lo": "object",
     ".a": "archive",
     ".so": "shared",
+    ".ptx": "ptx", ".cubin": "cubin", ".fatbin": "fatbin",
 }  # fmt: skip
 SOURCES = frozenset(("cu", "c++", "c", "assembler"))
-DEVICE_FILES = (".ptx", ".cubin", ".fatbin", ".gpu")
+DEVICE_FILES = frozenset(("ptx", "cubin", "fatbin"))
+"""Device code without a host side."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,7 @@ class Input:
 
     path: str
     kind: str
-    """`cu`, `c++`, `c`, `assembler`, `object`, `archive` or `shared`."""
+    """`cu`, `c++`, `c`, `assembler`, `object`, `archive`, `shared`, `ptx`, `cubin` or `fatbin`."""
 
     @property
     def stem(self) -> str:
@@ -38,6 +40,10 @@ class Input:
     @property
     def is_source(self) -> bool:
         return self.kind in SOURCES
+
+    @property
+    def is_device_file(self) -> bool:
+        return self.kind in DEVICE_FILES
 
 
 def classify(path: str, language: str | None) -> Input:
@@ -53,7 +59,4 @@ def classify(path: str, language: str | None) -> Input:
         return Input(path, SUFFIXES[suffix])
     if re.search(r"\.so(\.\d+)+$", path):
         return Input(path, "shared")
-    if suffix in DEVICE_FILES:
-        hint = "images are made from CUDA sources; load this file with the driver API"
-        raise Fatal(f"{suffix} input files cannot be compiled ('{path}')", hint=hint)
     raise Fatal(f"Don't know what to do with '{path}'")

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
+from types import MappingProxyType
 
 from scale.compiler.frontend import find_clang
 
@@ -62,15 +63,23 @@ def needs_device_link(invocation: Invocation, objects: Sequence[str]) -> bool:
     return any(map(holds_device_code, _candidates(invocation, objects)))
 
 
-def device_link_steps(invocation: Invocation, objects: Sequence[str], folder: str, output: str) -> list[Command]:
-    """From relocatable device code to a host object that registers the linked image, or to the image itself."""
+def device_link_steps(
+    invocation: Invocation, objects: Sequence[str], folder: str, output: str, origins: Mapping[str, str] = MappingProxyType({})
+) -> list[Command]:
+    """From relocatable device code to a host object that registers the linked image, or to the image itself.
+
+    Args:
+        origins: for messages, the source of each object that is only an intermediate file.
+    """
     base = inside(folder, f"{PurePath(output).stem}.link")
     image = output if invocation.linked_image else f"{base}.fatbin"
     source = f"{base}.c"
     inputs = tuple(_candidates(invocation, objects))
     options = replace(invocation.front.device, relocatable=False)
     form = FORMS[invocation.phase] if invocation.linked_image else "container"
-    request = CodegenRequest(inputs, image, invocation.targets, options, form, registration=source)
+    named = tuple((path, origins[path]) for path in inputs if path in origins)
+    libraries = tuple(path for path in inputs if path not in objects)
+    request = CodegenRequest(inputs, image, invocation.targets, options, form, source, named, libraries)
     link = Command(
         module_command("codegen", request.arguments()),
         inputs,

@@ -13,13 +13,21 @@ from .inputs import Input
 from .invocation import Invocation
 from .messages import Fatal
 from .plan import Command, Plan, inside
-from .source_steps import PLACEHOLDER, Place, source_steps
+from .source_steps import PLACEHOLDER, Place, device_file_steps, source_steps
 
 DEVICE_RESULTS = {"ptx": ".ptx", "cubin": ".cubin", "fatbin": ".fatbin", "assembly": ".s"}
 ONE_TARGET = {"cubin": "--cubin (-cubin)", "assembly": "-S"}
 COMPILE_PHASES = ("compile", "device-c", "device-w", *DEVICE_RESULTS)
 JOINING_PHASES = ("device-link", "library", "link")
 PRINTING_PHASES = ("preprocess", "dependencies", "nonsystem-dependencies")
+DEVICE_FILE_PHASES = {"ptx": ("cubin", "fatbin", "device-c"), "cubin": ("fatbin", "device-c"), "fatbin": ()}
+"""What is made of device code that comes as a file, besides device links of all of them."""
+PHASE_OPTIONS = {"cubin": "'--cubin (-cubin)'", "fatbin": "'--fatbin (-fatbin)'", "device-c": "'--device-c (-dc)'"}
+DEVICE_LINKS = (
+    "'--device-link (-dlink)'",
+    "'--cubin (-cubin) --device-link (-dlink)'",
+    "or '--fatbin (-fatbin) --device-link (-dlink)'",
+)
 
 
 def make_plan(invocation: Invocation, folder: str) -> Plan:
@@ -37,31 +45,55 @@ def make_plan(invocation: Invocation, folder: str) -> Plan:
     commands: list[Command] = []
     results: list[str] = []
     objects: list[str] = []
+    origins: dict[str, str] = {}
     stems: dict[str, int] = {}
     for each in invocation.inputs:
-        if not each.is_source:
+        if not each.is_source and not (each.is_device_file and not _links_device_code(invocation)):
             objects.append(each.path)
             continue
         stem = _unique(each.stem, stems)
         place = _place(invocation, each, folder, stem)
-        made = source_steps(invocation, each, place)
-        commands += made
+        steps = device_file_steps if each.is_device_file else source_steps
+        commands += steps(invocation, each, place)
         if invocation.phase in COMPILE_PHASES and not invocation.linked_image and place.output is not None:
             if place.output in results:
                 raise Fatal(f"Two inputs would both write '{place.output}'", hint="compile them one by one with -o")
             results.append(place.output)
         elif place.output is not None:
             objects.append(place.output)
+            origins[place.output] = each.path
         if place.rule is not None and place.rule != "-":
             results.append(place.rule)
-    commands, results = _finish(invocation, folder, commands, results, objects)
+    commands, results = _finish(invocation, folder, commands, results, objects, origins)
+    _check_results(invocation, results)
     return Plan(tuple(commands), tuple(dict.fromkeys(results)), folder, invocation.keep, _placeholder(commands))
 
 
+def _links_device_code(invocation: Invocation) -> bool:
+    return invocation.phase == "device-link" or invocation.linked_image
+
+
+def _check_results(invocation: Invocation, results: Sequence[str]) -> None:
+    """No result may take the place of an input."""
+    paths = {os.path.realpath(each.path) for each in invocation.inputs}
+    for result in results:
+        if os.path.realpath(result) in paths and Path(result).is_file():
+            raise Fatal(f"Output file '{result}' is an input file too", hint="nothing was written")
+
+
 def _finish(
-    invocation: Invocation, folder: str, commands: list[Command], results: list[str], objects: list[str]
+    invocation: Invocation,
+    folder: str,
+    commands: list[Command],
+    results: list[str],
+    objects: list[str],
+    origins: dict[str, str],
 ) -> tuple[list[Command], list[str]]:
-    """The steps that join what the sources gave."""
+    """The steps that join what the sources gave.
+
+    Args:
+        origins: the source of each object that is only an intermediate file.
+    """
     phase = invocation.phase
     if phase not in JOINING_PHASES and not invocation.linked_image:
         return commands, results
@@ -69,7 +101,7 @@ def _finish(
 
     if phase == "device-link" or invocation.linked_image:
         output = invocation.output or "a_dlink" + (DEVICE_RESULTS[phase] if invocation.linked_image else ".o")
-        commands += device_link_steps(invocation, objects, folder, output)
+        commands += device_link_steps(invocation, objects, folder, output, origins)
         results.append(output)
     elif phase == "library":
         output = invocation.output or "a.a"
@@ -80,7 +112,7 @@ def _finish(
         linked: str | None = None
         if needs_device_link(invocation, objects):
             linked = inside(folder, f"{PurePath(output).stem}_dlink.o")
-            commands += device_link_steps(invocation, objects, folder, linked)
+            commands += device_link_steps(invocation, objects, folder, linked, origins)
         commands.append(link_step(invocation, objects, linked, output))
         results.append(output)
         if invocation.run:
@@ -92,9 +124,10 @@ def _finish(
 def _check(invocation: Invocation) -> None:
     if not invocation.inputs:
         raise Fatal("No input files specified; use option --help for more information")
-    sources = [each for each in invocation.inputs if each.is_source]
     phase = invocation.phase
-    several = len(sources) > 1 and invocation.output is not None and not invocation.linked_image
+    sources = [each for each in invocation.inputs if each.is_source]
+    made = [each for each in invocation.inputs if each.is_source or (each.is_device_file and phase in COMPILE_PHASES)]
+    several = len(made) > 1 and invocation.output is not None and not invocation.linked_image
     if several and phase in COMPILE_PHASES + PRINTING_PHASES:
         raise Fatal("A single input file is required for a non-link phase when an outputfile is specified")
     if phase in ONE_TARGET and len(invocation.targets) > 1:
@@ -103,6 +136,9 @@ def _check(invocation: Invocation) -> None:
             f"Option '{ONE_TARGET[phase]}' is not allowed when compiling for multiple GPU architectures",
             hint=f"the targets are {listed}; choose one with -arch",
         )
+    for each in invocation.inputs:
+        if each.is_device_file and not _links_device_code(invocation):
+            _check_device_file(each, phase)
     if phase in DEVICE_RESULTS and not invocation.linked_image:
         for each in sources:
             if each.kind != "cu":
@@ -112,6 +148,13 @@ def _check(invocation: Invocation) -> None:
             raise Fatal(f"Could not open input file '{each.path}'", hint="no such file")
         if Path(each.path).is_dir():
             raise Fatal(f"Could not open input file '{each.path}'", hint="it is a folder")
+
+
+def _check_device_file(given: Input, phase: str) -> None:
+    allowed = DEVICE_FILE_PHASES[given.kind]
+    if phase not in allowed:
+        options = ", ".join((*(PHASE_OPTIONS[name] for name in allowed), *DEVICE_LINKS))
+        raise Fatal(f".{given.kind} input files are only allowed with {options}", hint=f"'{given.path}'")
 
 
 def _unique(stem: str, stems: dict[str, int]) -> str:

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from scale.errors import UnknownTarget
 
+from .architectures import compatible, is_architecture
 from .messages import Fatal, warn
 
 KFD_NODES = "/sys/class/kfd/kfd/topology/nodes"
 PROGRAM = re.compile(r"scale-nvcc-(?P<target>.+)")
-NVIDIA_NAME = re.compile(r"(?:sm|compute|lto)_\d+[af]?")
 GROUP_NAMES = ("all", "all-major", "native")
 
 
@@ -65,7 +65,7 @@ def program_target(program: str) -> str | None:
 def _own_name(architecture: str) -> str | None:
     """The target that an architecture names, when it is not NVIDIA's. CMake writes `compute_gfx942`."""
     name = re.sub(r"^(?:sm|compute|lto)_(?=[a-z])", "", architecture)
-    return None if NVIDIA_NAME.fullmatch(name) or name in GROUP_NAMES else name
+    return None if is_architecture(name) or name in GROUP_NAMES else name
 
 
 def _target_of(architecture: str) -> str | None:
@@ -80,6 +80,9 @@ def _target_of(architecture: str) -> str | None:
 
 
 def _unsupported(architecture: str, name: str) -> None:
+    if re.match(r"(?:sm|compute|lto)_\d", name):
+        hint = "--list-gpu-arch names NVIDIA's; any of them means the configured targets"
+        raise Fatal(f"Unsupported gpu architecture '{architecture}'", hint=hint)
     from scale.compiler.targets.registry import check_target
 
     try:
@@ -118,18 +121,20 @@ def parse_generate_code(text: str) -> tuple[str, list[str]]:
 
 
 def _from_command_line(architecture: str | None, codes: Sequence[str], generate: Sequence[str]) -> list[str]:
-    named = [architecture] if architecture else []
+    named = [] if architecture is None else [architecture]
     if codes and architecture is None:
         raise Fatal("-arch option not specified")
-    if codes and architecture and re.fullmatch(r"sm_\d+[af]?", architecture):
-        raise Fatal(f"Value of -arch option ('{architecture}') must be a virtual code architecture")
-    named += codes
-    for item in generate:
-        virtual, real = parse_generate_code(item)
+    pairs = [(architecture, list(codes))] if architecture and codes else []
+    pairs += map(parse_generate_code, generate)
+    for virtual, real in pairs:
         if re.fullmatch(r"sm_\d+[af]?", virtual):
             raise Fatal(f"Value of -arch option ('{virtual}') must be a virtual code architecture")
         named += [virtual, *real]
-    found = (_target_of(name) for name in named)
+    found = [_target_of(name) for name in named]
+    for virtual, real in pairs:
+        for code in real:
+            if not compatible(virtual, code):
+                raise Fatal(f"Incompatible code generation requested: arch='{virtual}', code='{code}'")
     return list(dict.fromkeys(name for name in found if name))
 
 

@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from scale.compiler.frontend import DependencyRequest, clang_command, device_arguments, host_arguments
+from scale.compiler.frontend import DependencyRequest, clang_command, device_arguments, find_clang, host_arguments
 from scale.compiler.frontend.request import FrontendRequest
 
 from . import depfile, embed
@@ -142,6 +142,34 @@ def _object(invocation: Invocation, source: Input, place: Place) -> list[Command
         Command(module_command("embed", words), (host, fatbin), (place.output,), runner="call"),
     ]
     return [*steps, _merge_rules(invocation, source, place, rules)] if rules else steps
+
+
+def device_file_steps(invocation: Invocation, given: Input, place: Place) -> list[Command]:
+    """From PTX or finished images to images, or to an object for a device link."""
+    assert place.output is not None
+    relocatable = invocation.phase == "device-c"
+    fatbin = place.file(".fatbin") if relocatable else place.output
+    form = "relocatable" if relocatable else FORMS[invocation.phase]
+    options = replace(invocation.front.device, relocatable=False)
+    request = CodegenRequest((given.path,), fatbin, invocation.targets, options, form)
+    summary = f"{', '.join(invocation.targets)} code of {given.path}"
+    steps = [
+        Command(
+            module_command("codegen", request.arguments()),
+            request.inputs,
+            (fatbin,),
+            runner="codegen",
+            group=given.path,
+            summary=summary,
+        )
+    ]
+    if relocatable:
+        host = place.file(".host.o")
+        argv = (find_clang().path, "-fPIC", "-x", "c", "-c", "/dev/null", "-o", host)
+        steps.append(Command(argv, (), (host,), group=given.path, summary=f"object for {given.path}"))
+        words = embed.arguments(host, fatbin, place.output, relocatable=True)
+        steps.append(Command(module_command("embed", words), (host, fatbin), (place.output,), runner="call"))
+    return steps
 
 
 def _device_only(invocation: Invocation, source: Input, place: Place) -> list[Command]:

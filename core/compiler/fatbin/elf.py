@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from scale.errors import ScaleError
 
 ELF_MAGIC = b"\x7fELF"
+EM_X86_64, EM_CUDA, EM_AMDGPU = 62, 190, 224
+"""Values of `e_machine`."""
 EXCLUDE = 0x8000_0000
 """SHF_EXCLUDE: a final link leaves the section out."""
 ALLOC = 0x2
@@ -57,6 +59,17 @@ def _table(data: bytes) -> _Table:
     if offset + count * size > len(data) or names >= count:
         raise BadElf("an ELF file is cut short")
     return _Table(offset, count, names)
+
+
+def machine(data: bytes) -> int:
+    """`e_machine`: what the code in the file is for.
+
+    Raises:
+        BadElf: the header is cut short, or not that of a 64-bit little-endian file.
+    """
+    if len(data) < _HEADER.size or data[:6] != ELF_MAGIC + b"\x02\x01":
+        raise BadElf("not a 64-bit little-endian ELF file")
+    return int(_HEADER.unpack_from(data)[2])
 
 
 def sections(data: bytes) -> list[Section]:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-import struct
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,9 +15,8 @@ from . import archive, container, elf
 
 SECTIONS = (".nv_fatbin", ".scale_device_ir")
 CPU_SYMBOL = b"\0scale_cpu_image\0"
-EM_AMDGPU, EM_CUDA, EM_X86_64 = 224, 190, 62
-BITCODE_MAGIC = b"BC\xc0\xde"
-_MACHINE = struct.Struct("<H")
+BITCODE = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
+"""How LLVM bitcode begins, bare and wrapped."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +44,16 @@ def read_images(path: Path) -> list[Found]:
     return list(found)
 
 
+def is_ptx(data: bytes) -> bool:
+    """Whether a file is the text of a PTX module, whoever made it; comments may stand in front of its first directive."""
+    return b"\0" not in data[:256] and re.search(rb"^\s*\.version\s+\d", data[:65536], re.MULTILINE) is not None and b".target" in data
+
+
+def is_container(data: bytes) -> bool:
+    """Whether a file is a fat binary of ours, in either form."""
+    return data.startswith((container.MAGIC, container.TEXT_HEAD))
+
+
 def _whole(data: bytes) -> Iterator[Found] | None:
     if data.startswith(container.MAGIC):
         return (Found("", image) for image in container.read_container(data))
@@ -54,9 +63,9 @@ def _whole(data: bytes) -> Iterator[Found] | None:
         return _archive(data)
     if data.startswith(elf.ELF_MAGIC):
         return _elf(data)
-    if b".version" in data[:4096] and b".target sm_" in data[:4096]:
-        start = data.index(b".target sm_") + len(b".target ")
-        return iter([Found("", Image(data[start : start + 8].split()[0].decode(), ImageKind.PTX, data))])
+    if is_ptx(data):
+        target = re.search(rb"\.target\s+(\w+)", data)
+        return iter([Found("", Image(target[1].decode() if target else "nvidia", ImageKind.PTX, data))])
     return None
 
 
@@ -68,14 +77,14 @@ def _archive(data: bytes) -> Iterator[Found]:
 
 
 def _elf(data: bytes) -> Iterator[Found]:
-    (machine,) = _MACHINE.unpack_from(data, 18)
-    if machine == EM_AMDGPU:
+    machine = elf.machine(data)
+    if machine == elf.EM_AMDGPU:
         yield Found("", Image(code_object_target(data), ImageKind.CODE_OBJECT, data))
         return
-    if machine == EM_CUDA:
+    if machine == elf.EM_CUDA:
         yield Found("", Image("nvidia", ImageKind.CUBIN, data))
         return
-    if machine == EM_X86_64 and CPU_SYMBOL in data and not any(name.encode() + b"\0" in data for name in SECTIONS):
+    if machine == elf.EM_X86_64 and CPU_SYMBOL in data and not any(name.encode() + b"\0" in data for name in SECTIONS):
         yield Found("", Image("cpu", ImageKind.CPU_OBJECT, data))
         return
     for name in SECTIONS:
