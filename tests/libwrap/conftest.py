@@ -12,4 +12,4 @@ import pytest
 def cpu_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
     packages = sysconfig.get_path("platlib")
     monkeypatch.setenv("SCALE_DEVICE", "cpu")
-    monkeypatch.setenv("SCALE_LIBRARY_PATH", f"{packages}/scipy_openblas32/lib:{packages}/pyfftw.libs")
+    monkeypatch.setenv("SCALE_LIBRARY_PATH", f"{packages}/scipy_openblas32/lib:{packages}/pyfftw.libs:{packages}/scipy/stats")

@@ -337,6 +337,7 @@ __SCALE_SOBOL_INIT(curandStateScrambledSobol64_t, unsigned long long, curandDire
 #undef __SCALE_COMMA
 
 #include "scale/curand_distributions.h"
+#include "scale/curand_discrete.h"
 
 #undef __SCALE_RAND
 #endif

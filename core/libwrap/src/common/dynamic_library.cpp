@@ -44,7 +44,7 @@ std::vector<std::string> search_folders() {
       if (file.find('/') == std::string::npos) continue;
       const std::string here = parent(file), packages = parent(parent(here));  // site-packages/scale/lib
       folders.push_back(here);
-      for (const char *wheel : {"/scipy_openblas32/lib", "/pyfftw.libs", "/pyFFTW.libs"}) folders.push_back(packages + wheel);
+      for (const char *wheel : {"/scipy_openblas32/lib", "/pyfftw.libs", "/pyFFTW.libs", "/scipy/stats"}) folders.push_back(packages + wheel);
     }
     std::free(resolved);
   }

@@ -8,6 +8,7 @@
 #include "../common/dynamic_library.h"
 #include "../common/stream_work.h"
 #include "generator.h"
+#include "sobol.h"
 
 #define SCALE_API extern "C" __attribute__((visibility("default")))
 
@@ -53,7 +54,7 @@ curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool o
   if (hip_type(type) == 0) return CURAND_STATUS_TYPE_ERROR;
   const bool rocm = !on_host && scale::device_is_rocm();
   if (!rocm && !scale::curand::supported(type)) {
-    scale::say_once("cuRAND's MTGP32 and Sobol generators are not supported by the host interface on the CPU device");
+    scale::say_once("cuRAND's MTGP32 generator is not supported on the CPU device");
     return CURAND_STATUS_TYPE_ERROR;
   }
   void *hip = nullptr;
@@ -65,6 +66,7 @@ curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool o
   made->type = type;
   made->on_host = on_host;
   made->hip = hip;
+  made->dimensions = 1;
   // The documented default seed of the Mersenne twisters; 0 for the others.
   made->seed = type == CURAND_RNG_PSEUDO_MT19937 ? 5489 : 0;
   made->ordering = scale::curand::is_pseudo(type) ? CURAND_ORDERING_PSEUDO_DEFAULT : CURAND_ORDERING_QUASI_DEFAULT;
@@ -78,6 +80,7 @@ curandStatus_t generate(curandGenerator_t handle, Request request) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
   if (request.count == 0) return CURAND_STATUS_SUCCESS;
   if (request.output == nullptr) return CURAND_STATUS_OUT_OF_RANGE;
+  if (request.count % generator->dimensions != 0) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
   if (generator->on_host) {
     scale::curand::fill(*generator, request);
     return CURAND_STATUS_SUCCESS;
@@ -92,6 +95,13 @@ curandStatus_t generate_pairs(curandGenerator_t handle, Request request) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
   if (scale::curand::is_pseudo(generator->type) && request.count % 2 != 0) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
   return generate(handle, request);
+}
+
+// What was generated before has no influence on what comes; earlier work of the stream still uses the states.
+curandStatus_t start_anew(curandGenerator_st &generator) {
+  if (!generator.on_host) cudaStreamSynchronize(generator.stream);
+  generator.states = nullptr;
+  return CURAND_STATUS_SUCCESS;
 }
 
 bool on_rocm(curandGenerator_t handle) { return checked(handle) != nullptr && handle->hip != nullptr; }
@@ -137,14 +147,14 @@ SCALE_API curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t ge
   if (generator->hip != nullptr) return forward("hiprandSetPseudoRandomGeneratorSeed", generator->hip, seed);
   generator->seed = seed;
   generator->offset = 0;
-  return CURAND_STATUS_SUCCESS;
+  return start_anew(*generator);
 }
 
 SCALE_API curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
   if (checked(generator) == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
   if (generator->hip != nullptr) return forward("hiprandSetGeneratorOffset", generator->hip, offset);
   generator->offset = offset;
-  return CURAND_STATUS_SUCCESS;
+  return start_anew(*generator);
 }
 
 SCALE_API curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
@@ -159,7 +169,13 @@ SCALE_API curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator,
 SCALE_API curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int dimensions) {
   if (checked(generator) == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
   if (scale::curand::is_pseudo(generator->type)) return CURAND_STATUS_TYPE_ERROR;
-  return forward("hiprandSetQuasiRandomGeneratorDimensions", generator->hip, dimensions);
+  if (generator->hip != nullptr) return forward("hiprandSetQuasiRandomGeneratorDimensions", generator->hip, dimensions);
+  if (dimensions < 1 || dimensions > scale::curand::kDimensions) return CURAND_STATUS_OUT_OF_RANGE;
+  const bool found = scale::curand::is_64_bit(generator->type) ? scale::curand::direction_vectors<unsigned long long>(dimensions, false) != nullptr
+                                                               : scale::curand::direction_vectors<unsigned int>(dimensions, false) != nullptr;
+  if (!found) return CURAND_STATUS_INITIALIZATION_FAILED;
+  generator->dimensions = dimensions;
+  return start_anew(*generator);
 }
 
 // States are made when they are needed.
@@ -170,14 +186,14 @@ SCALE_API curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
 
 SCALE_API curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int *output, size_t count) {
   if (on_rocm(generator)) return forward("hiprandGenerate", generator->hip, output, count);
+  // 32-bit words are for the 32-bit generators alone, 64-bit words for the others (cuRAND documentation, "Generation Functions").
+  if (checked(generator) != nullptr && scale::curand::is_64_bit(generator->type)) return CURAND_STATUS_TYPE_ERROR;
   return generate(generator, {Kind::Bits32, output, count});
 }
 SCALE_API curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long *output, size_t count) {
   if (on_rocm(generator)) return forward("hiprandGenerateLongLong", generator->hip, output, count);
-  // 64-bit words are for the 64-bit generators alone (cuRAND documentation, `curandGenerateLongLong`).
-  if (checked(generator) == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  (void)output, (void)count;
-  return CURAND_STATUS_TYPE_ERROR;
+  if (checked(generator) != nullptr && !scale::curand::is_64_bit(generator->type)) return CURAND_STATUS_TYPE_ERROR;
+  return generate(generator, {Kind::Bits64, output, count});
 }
 SCALE_API curandStatus_t curandGenerateUniform(curandGenerator_t generator, float *output, size_t count) {
   if (on_rocm(generator)) return forward("hiprandGenerateUniform", generator->hip, output, count);
@@ -211,4 +227,47 @@ SCALE_API curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsi
 SCALE_API curandStatus_t curandGeneratePoissonMethod(curandGenerator_t generator, unsigned int *output, size_t count, double lambda,
                                                      curandMethod_t) {
   return curandGeneratePoisson(generator, output, count, lambda);
+}
+
+SCALE_API curandStatus_t curandGenerateBinomial(curandGenerator_t generator, unsigned int *output, size_t count, unsigned int trials, double probability) {
+  if (on_rocm(generator)) {
+    scale::say_once("curandGenerateBinomial has no counterpart in hipRAND");
+    return CURAND_STATUS_TYPE_ERROR;
+  }
+  if (!(probability > 0 && probability < 1)) return CURAND_STATUS_OUT_OF_RANGE;
+  return generate(generator, {Kind::Binomial, output, count, static_cast<double>(trials), probability});
+}
+SCALE_API curandStatus_t curandGenerateBinomialMethod(curandGenerator_t generator, unsigned int *output, size_t count, unsigned int trials,
+                                                      double probability, curandMethod_t) {
+  return curandGenerateBinomial(generator, output, count, trials, probability);
+}
+
+namespace {
+
+template <class Word, class Vectors>
+curandStatus_t vectors_of(Vectors **result, curandDirectionVectorSet_t set, curandDirectionVectorSet_t plain, curandDirectionVectorSet_t scrambled) {
+  if (result == nullptr || (set != plain && set != scrambled)) return CURAND_STATUS_OUT_OF_RANGE;
+  const Word *found = scale::curand::direction_vectors<Word>(scale::curand::kDimensions, set == scrambled);
+  if (found == nullptr) return CURAND_STATUS_INITIALIZATION_FAILED;
+  *result = const_cast<Vectors *>(reinterpret_cast<const Vectors *>(found));
+  return CURAND_STATUS_SUCCESS;
+}
+
+}  // namespace
+
+SCALE_API curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t **vectors, curandDirectionVectorSet_t set) {
+  return vectors_of<unsigned int>(vectors, set, CURAND_DIRECTION_VECTORS_32_JOEKUO6, CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6);
+}
+SCALE_API curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t **vectors, curandDirectionVectorSet_t set) {
+  return vectors_of<unsigned long long>(vectors, set, CURAND_DIRECTION_VECTORS_64_JOEKUO6, CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6);
+}
+SCALE_API curandStatus_t curandGetScrambleConstants32(unsigned int **constants) {
+  if (constants == nullptr) return CURAND_STATUS_OUT_OF_RANGE;
+  *constants = const_cast<unsigned int *>(scale::curand::scramble_constants<unsigned int>());
+  return CURAND_STATUS_SUCCESS;
+}
+SCALE_API curandStatus_t curandGetScrambleConstants64(unsigned long long **constants) {
+  if (constants == nullptr) return CURAND_STATUS_OUT_OF_RANGE;
+  *constants = const_cast<unsigned long long *>(scale::curand::scramble_constants<unsigned long long>());
+  return CURAND_STATUS_SUCCESS;
 }

@@ -6,17 +6,19 @@
 #include <curand.h>
 
 #include <cstdint>
-#include <functional>
+#include <memory>
 
 struct curandGenerator_st {
   std::uint32_t magic;
   curandRngType_t type;
   bool on_host;  // made by curandCreateGeneratorHost: results go to host memory at once
   unsigned long long seed;
-  unsigned long long offset;    // of the next result
+  unsigned long long offset;  // where results start after a seed, an offset or a number of dimensions was set
+  unsigned dimensions;        // of the quasirandom generators
   curandOrdering_t ordering;
   cudaStream_t stream;
-  void *hip;  // hiprandGenerator_t with the ROCm provider
+  void *hip;                     // hiprandGenerator_t with the ROCm provider
+  std::shared_ptr<void> states;  // of the subsequences, as far as they were used; empty: start anew at `offset`
 };
 
 namespace scale::curand {
@@ -28,15 +30,16 @@ inline curandGenerator_st *checked(curandGenerator_t generator) {
 }
 
 bool is_pseudo(curandRngType_t type);
+bool is_64_bit(curandRngType_t type);
 
 // Kinds of result; each is made of the generator's own draws.
-enum class Kind { Bits32, Uniform, UniformDouble, Normal, NormalDouble, LogNormal, LogNormalDouble, Poisson };
+enum class Kind { Bits32, Bits64, Uniform, UniformDouble, Normal, NormalDouble, LogNormal, LogNormalDouble, Poisson, Binomial };
 
 struct Request {
   Kind kind;
   void *output;
   std::size_t count;
-  double first = 0, second = 0;  // mean and deviation, or lambda
+  double first = 0, second = 0;  // mean and deviation, or lambda, or trials and probability
 };
 
 // Writes the results for a request and moves the generator on. Only types that `supported` accepts.

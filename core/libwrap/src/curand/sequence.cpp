@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Order of results: cuRAND documentation, "Generator Options", section "Order". Result n of a generator comes from subsequence n mod S, position
-// n / S there: S = 4096 for XORWOW (subsequences 2^67 apart) and MRG32k3a (2^76 apart), 65536 for Philox. MT19937 is one sequence.
+// n / S there: S = 4096 for XORWOW (subsequences 2^67 apart) and MRG32k3a (2^76 apart), 65536 for Philox. MT19937 is one sequence. Quasirandom
+// results of d dimensions come dimension after dimension, count / d of each.
 #include <cuda_runtime.h>
 #include <curand_kernel.h>
 
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "generator.h"
+#include "sobol.h"
 
 namespace scale::curand {
 namespace {
@@ -49,17 +51,6 @@ double curand_normal_double(MersenneState *state) {
   return pair.x;
 }
 
-// Draws that one result takes from its subsequence.
-template <class State>
-unsigned draws(Kind kind) {
-  if (std::is_same_v<State, curandStateMRG32k3a_t>) return 1;  // its draws have enough bits for everything
-  switch (kind) {
-    case Kind::UniformDouble: return std::is_same_v<State, curandStatePhilox4_32_10_t> ? 1 : 2;
-    case Kind::NormalDouble: case Kind::LogNormalDouble: return 2;
-    default: return 1;
-  }
-}
-
 template <class State>
 unsigned int poisson(State *state, double lambda) {
   if constexpr (std::is_same_v<State, MersenneState>) {
@@ -70,16 +61,62 @@ unsigned int poisson(State *state, double lambda) {
   }
 }
 
-// Makes the results first, first + step, … of a request, all from one subsequence.
+// A state as the standard library's distributions take it.
 template <class State>
-void fill_lane(State &state, const Request &request, std::size_t first, std::size_t step) {
+struct Engine {
+  using result_type = unsigned int;
+  State *state;
+  static constexpr result_type min() { return 0; }
+  static constexpr result_type max() { return 0xffffffffu; }
+  result_type operator()() { return curand(state); }
+};
+
+template <class State>
+constexpr bool is_quasi = std::is_same_v<State, curandStateSobol32_t> || std::is_same_v<State, curandStateScrambledSobol32_t> ||
+                          std::is_same_v<State, curandStateSobol64_t> || std::is_same_v<State, curandStateScrambledSobol64_t>;
+
+// One quasirandom number for one result: the distribution function is inverted by summing it up from the likelier end.
+template <class State>
+unsigned int binomial(State *state, unsigned int trials, double probability) {
+  if constexpr (is_quasi<State>) {
+    const bool turned = probability > 0.5;
+    const double p = turned ? 1 - probability : probability, odds = p / (1 - p);
+    const double u = turned ? 1 - curand_uniform_double(state) : curand_uniform_double(state);
+    const double log_first = trials * std::log1p(-p);
+    unsigned int k = 0;
+    if (log_first > -700) {
+      double term = std::exp(log_first), sum = term;
+      while (u > sum && k < trials) {
+        term *= odds * (trials - k) / (k + 1);
+        sum += term;
+        ++k;
+      }
+    } else {  // too many trials for the first term: terms by their logarithm
+      double sum = 0;
+      for (;; ++k) {
+        sum += std::exp(std::lgamma(trials + 1.0) - std::lgamma(k + 1.0) - std::lgamma(trials - k + 1.0) + k * std::log(p) + (trials - k) * std::log1p(-p));
+        if (u <= sum || k == trials) break;
+      }
+    }
+    return turned ? trials - k : k;
+  } else {
+    Engine<State> engine{state};
+    std::binomial_distribution<unsigned int> distribution(trials, probability);
+    return distribution(engine);
+  }
+}
+
+// Makes the results first, first + step, … before `end`, all from one subsequence.
+template <class State>
+void fill_lane(State &state, const Request &request, std::size_t first, std::size_t step, std::size_t end) {
   const auto each = [&](auto example, auto make) {
     auto *output = static_cast<decltype(example) *>(request.output);
-    for (std::size_t n = first; n < request.count; n += step) output[n] = make();
+    for (std::size_t n = first; n < end; n += step) output[n] = make();
   };
   const auto mean = static_cast<float>(request.first), deviation = static_cast<float>(request.second);
   switch (request.kind) {
-    case Kind::Bits32: each(0u, [&] { return curand(&state); }); break;
+    case Kind::Bits32: each(0u, [&] { return static_cast<unsigned int>(curand(&state)); }); break;
+    case Kind::Bits64: each(0ull, [&] { return static_cast<unsigned long long>(curand(&state)); }); break;
     case Kind::Uniform: each(0.0f, [&] { return curand_uniform(&state); }); break;
     case Kind::UniformDouble: each(0.0, [&] { return curand_uniform_double(&state); }); break;
     case Kind::Normal: each(0.0f, [&] { return mean + deviation * curand_normal(&state); }); break;
@@ -87,41 +124,87 @@ void fill_lane(State &state, const Request &request, std::size_t first, std::siz
     case Kind::NormalDouble: each(0.0, [&] { return request.first + request.second * curand_normal_double(&state); }); break;
     case Kind::LogNormalDouble: each(0.0, [&] { return std::exp(request.first + request.second * curand_normal_double(&state)); }); break;
     case Kind::Poisson: each(0u, [&] { return poisson(&state, request.first); }); break;
+    case Kind::Binomial: each(0u, [&] { return binomial(&state, static_cast<unsigned int>(request.first), request.second); }); break;
   }
 }
 
+// Moves a state to the subsequence behind its own.
+void next_subsequence(curandStateXORWOW_t &state) { skipahead_sequence(1, &state); }
+void next_subsequence(curandStatePhilox4_32_10_t &state) { skipahead_sequence(1, &state); }
+void next_subsequence(curandStateMRG32k3a_t &state) { skipahead_subsequence(1, &state); }
+void next_subsequence(MersenneState &) {}
+
+// The states of a generator's subsequences. They come into being when they are first used, one from the other.
 template <class State>
-void fill_lanes(const curandGenerator_st &generator, const Request &request, unsigned lanes) {
-  const unsigned long long done = generator.offset;
-  for (std::size_t n = 0; n < std::min<std::size_t>(lanes, request.count); ++n) {
-    const unsigned long long position = done + n;
-    State state;
-    curand_init(generator.seed, position % lanes, position / lanes * draws<State>(request.kind), &state);
-    fill_lane(state, request, n, lanes);
+struct Lanes {
+  std::vector<State> used;
+  State next;                // of the first subsequence that was not used yet
+  unsigned long long extra;  // subsequences that start one draw later, for an offset between two rows of results
+  std::size_t turn;          // the subsequence whose turn it is
+};
+
+template <class State>
+void fill_lanes(curandGenerator_st &generator, const Request &request, unsigned lanes) {
+  if (generator.states == nullptr) {
+    auto fresh = std::make_shared<Lanes<State>>();
+    curand_init(generator.seed, 0, generator.offset / lanes, &fresh->next);
+    fresh->turn = fresh->extra = generator.offset % lanes;
+    generator.states = fresh;
   }
+  auto &all = *static_cast<Lanes<State> *>(generator.states.get());
+  const auto needed = std::min<std::size_t>(lanes, all.turn + request.count);
+  while (all.used.size() < needed) {
+    all.used.push_back(all.next);
+    if (all.used.size() <= all.extra) curand(&all.used.back());
+    next_subsequence(all.next);
+  }
+  for (std::size_t n = 0; n < std::min<std::size_t>(lanes, request.count); ++n)
+    fill_lane(all.used[(all.turn + n) % lanes], request, n, lanes, request.count);
+  all.turn = (all.turn + request.count) % lanes;
+}
+
+template <class State, class Word, bool Scrambled>
+void fill_dimensions(curandGenerator_st &generator, const Request &request) {
+  constexpr std::size_t bits = 8 * sizeof(Word);
+  const std::size_t each = request.count / generator.dimensions;
+  if (generator.states == nullptr) {
+    auto fresh = std::make_shared<std::vector<State>>(generator.dimensions);
+    const Word *vectors = direction_vectors<Word>(generator.dimensions, Scrambled);
+    for (unsigned d = 0; d < generator.dimensions && vectors != nullptr; ++d) {
+      Word own[bits];
+      std::copy_n(vectors + d * bits, bits, own);
+      const auto offset = static_cast<Word>(generator.offset);
+      if constexpr (Scrambled) curand_init(own, scramble_constants<Word>()[d], offset, &(*fresh)[d]);
+      else curand_init(own, offset, &(*fresh)[d]);
+    }
+    generator.states = fresh;
+  }
+  auto &states = *static_cast<std::vector<State> *>(generator.states.get());
+  for (unsigned d = 0; d < generator.dimensions; ++d) fill_lane(states[d], request, d * each, 1, (d + 1) * each);
 }
 
 }  // namespace
 
 bool is_pseudo(curandRngType_t type) { return type >= CURAND_RNG_PSEUDO_DEFAULT && type < CURAND_RNG_QUASI_DEFAULT; }
 
-bool supported(curandRngType_t type) {
-  switch (type) {
-    case CURAND_RNG_PSEUDO_DEFAULT: case CURAND_RNG_PSEUDO_XORWOW: case CURAND_RNG_PSEUDO_MRG32K3A: case CURAND_RNG_PSEUDO_MT19937:
-    case CURAND_RNG_PSEUDO_PHILOX4_32_10:
-      return true;
-    default: return false;
-  }
-}
+bool is_64_bit(curandRngType_t type) { return type == CURAND_RNG_QUASI_SOBOL64 || type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL64; }
+
+// MTGP32's parameter sets are the outcome of its authors' search, which no kept library brings.
+bool supported(curandRngType_t type) { return type != CURAND_RNG_PSEUDO_MTGP32; }
 
 void fill(curandGenerator_st &generator, const Request &request) {
   switch (generator.type) {
     case CURAND_RNG_PSEUDO_MRG32K3A: fill_lanes<curandStateMRG32k3a_t>(generator, request, kMrgLanes); break;
     case CURAND_RNG_PSEUDO_MT19937: fill_lanes<MersenneState>(generator, request, 1); break;
     case CURAND_RNG_PSEUDO_PHILOX4_32_10: fill_lanes<curandStatePhilox4_32_10_t>(generator, request, kPhiloxLanes); break;
+    case CURAND_RNG_QUASI_DEFAULT: case CURAND_RNG_QUASI_SOBOL32:
+      fill_dimensions<curandStateSobol32_t, unsigned int, false>(generator, request);
+      break;
+    case CURAND_RNG_QUASI_SCRAMBLED_SOBOL32: fill_dimensions<curandStateScrambledSobol32_t, unsigned int, true>(generator, request); break;
+    case CURAND_RNG_QUASI_SOBOL64: fill_dimensions<curandStateSobol64_t, unsigned long long, false>(generator, request); break;
+    case CURAND_RNG_QUASI_SCRAMBLED_SOBOL64: fill_dimensions<curandStateScrambledSobol64_t, unsigned long long, true>(generator, request); break;
     default: fill_lanes<curandStateXORWOW_t>(generator, request, kXorwowLanes); break;
   }
-  generator.offset += request.count;
 }
 
 }  // namespace scale::curand
