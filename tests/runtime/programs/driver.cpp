@@ -113,7 +113,7 @@ int main(int, char **argv) {
     IS(cuModuleUnload(module), CUDA_ERROR_INVALID_HANDLE);
   }
   CUmodule module;
-  IS(cuModuleLoadData(&module, "//\n.version 7.0\n"), CUDA_ERROR_INVALID_PTX);
+  IS(cuModuleLoadData(&module, "//\n.version 7.0\n.target sm_50\n.address_size 64\n.nonsense\n"), CUDA_ERROR_INVALID_PTX);
   IS(cuModuleLoadData(&module, "rubbish rubbish rubbish"), CUDA_ERROR_INVALID_IMAGE);
   IS(cuModuleLoad(&module, "/nothing/there"), CUDA_ERROR_FILE_NOT_FOUND);
 

@@ -13,9 +13,6 @@
 namespace scale {
 namespace {
 
-// Kinds of scale.compiler.targets.ImageKind that a device can run.
-constexpr uint32_t kCodeObject = 1, kCpuObject = 2;
-
 bool parse(const unsigned char *data, Container *out) {
   scale_fatbin_header header;
   std::memcpy(&header, data, sizeof header);
@@ -72,6 +69,16 @@ const std::vector<Generic> &generics() {
   return table;
 }
 
+// PTX text begins with comments and white space, then `.version`.
+bool is_ptx(const char *text) {
+  for (;;) {
+    text += std::strspn(text, " \t\r\n");
+    if (std::strncmp(text, "//", 2) == 0) text += std::strcspn(text, "\n");
+    else if (std::strncmp(text, "/*", 2) == 0 && std::strstr(text, "*/")) text = std::strstr(text, "*/") + 2;
+    else return std::strncmp(text, ".version", 8) == 0;
+  }
+}
+
 std::string processor(const std::string &name) { return name.substr(0, name.find(':')); }
 
 // How well an image's target fits a device: 0 not at all, then generic, plain, with features.
@@ -118,7 +125,55 @@ bool read_container(const void *data, Container *out) {
     else return false;
     return true;
   }
-  return false;
+  const auto *text = reinterpret_cast<const char *>(bytes);
+  if (!is_ptx(text)) return false;
+  out->images.push_back({"PTX", kPtx, 0, bytes, std::strlen(text)});
+  return true;
+}
+
+std::string pack(const ImageView &image) {
+  scale_fatbin_header header{};
+  scale_fatbin_entry entry{};
+  std::memcpy(header.magic, SCALE_FATBIN_MAGIC, sizeof header.magic);
+  header.version = SCALE_FATBIN_VERSION;
+  header.count = 1;
+  entry.offset = 128;  // behind both, at a multiple of 64
+  header.size = entry.offset + image.size;
+  std::strncpy(entry.target, image.target.c_str(), sizeof entry.target - 1);
+  entry.kind = image.kind;
+  entry.level = image.level;
+  entry.size = image.size;
+  std::string out(entry.offset, '\0');
+  std::memcpy(out.data(), &header, sizeof header);
+  std::memcpy(out.data() + sizeof header, &entry, sizeof entry);
+  return out.append(reinterpret_cast<const char *>(image.data), image.size);
+}
+
+size_t container_size(const void *data) {
+  const auto *bytes = static_cast<const unsigned char *>(data);
+  if (std::memcmp(bytes, SCALE_FATBIN_MAGIC, 7) == 0) {
+    scale_fatbin_header header;
+    std::memcpy(&header, bytes, sizeof header);
+    return header.size;
+  }
+  if (std::memcmp(bytes, ELFMAG, SELFMAG) != 0) {
+    Container container;
+    return read_container(data, &container) ? std::strlen(static_cast<const char *>(data)) + 1 : 0;
+  }
+  Elf64_Ehdr header;
+  std::memcpy(&header, bytes, sizeof header);
+  size_t end = header.e_shoff + size_t{header.e_shnum} * header.e_shentsize;
+  for (unsigned i = 0; i < header.e_phnum; ++i) {
+    Elf64_Phdr segment;
+    std::memcpy(&segment, bytes + header.e_phoff + size_t{i} * header.e_phentsize, sizeof segment);
+    end = std::max<size_t>(end, segment.p_offset + segment.p_filesz);
+  }
+  for (unsigned i = 0; i < header.e_shnum; ++i) {
+    Elf64_Shdr section;
+    std::memcpy(&section, bytes + header.e_shoff + size_t{i} * header.e_shentsize, sizeof section);
+    if (section.sh_type != SHT_NOBITS) end = std::max<size_t>(end, section.sh_offset + section.sh_size);
+  }
+  return end;
 }
 
 // Entries that check their accesses are in the image of the lowest level only (cpu_image.h).

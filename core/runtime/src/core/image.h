@@ -22,9 +22,17 @@ struct Container {
   std::vector<unsigned char> storage;
 };
 
-// Reads what cuModuleLoadData and registration get: a wrapper, a container, its text form, or a bare ELF file.
+// Kinds of scale.compiler.targets.ImageKind: two that devices run, and two that the compiler can still make such an image of.
+constexpr uint32_t kCodeObject = 1, kCpuObject = 2, kDeviceIr = 3, kPtx = 4;
+
+// Reads what cuModuleLoadData and registration get: a wrapper, a container, its text form, a bare ELF file, or PTX text.
 // False when it is none of them.
 bool read_container(const void *data, Container *out);
+// Bytes of such data in memory, from its own headers; the terminating zero of a text counts. 0 when it is none.
+size_t container_size(const void *data);
+
+// A container of one image.
+std::string pack(const ImageView &image);
 
 // The best image for a device architecture, or null. `architecture` is "cpu" or a gfx name with features.
 const ImageView *choose_image(const Container &container, const std::string &architecture);

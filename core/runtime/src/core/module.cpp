@@ -10,9 +10,48 @@
 
 namespace scale {
 
-cudaError_t load_module(Container container, std::unique_ptr<CUmod_st> *out) {
+cudaError_t compile_for_device(const std::vector<DeviceInput> &inputs, bool link, Jit *jit, std::vector<unsigned char> *container) {
+  const std::string &architecture = current().architecture;
+  std::string processor = architecture.substr(0, architecture.find(':'));
+  Compiled result = compile_device_code(inputs, link, jit->options, processor, container, &jit->log);
+  if (result == Compiled::Right) return cudaSuccess;
+  if (result == Compiled::NoCompiler) {
+    say("PTX and relocatable device code are compiled at run time by scale-nvcc: %s", jit->log.c_str());
+    return cudaErrorJitCompilerNotFound;
+  }
+  if (!jit->quiet) say("device code could not be compiled for %s:\n%s", processor.c_str(), jit->log.c_str());
+  return jit->log.find("Undefined reference") == std::string::npos ? cudaErrorInvalidPtx : cudaErrorInvalidKernelImage;
+}
+
+namespace {
+
+// Exchanges a container of code that is still to be compiled by one of images for the current device.
+cudaError_t compile_container(Container *container, Jit *jit) {
+  std::vector<DeviceInput> inputs;
+  for (const auto &image : container->images)
+    if (image.kind == kPtx) inputs.push_back({"module.ptx", ".ptx", std::string(reinterpret_cast<const char *>(image.data), image.size)});
+    else if (image.kind == kDeviceIr) inputs.push_back({"module.fatbin", ".fatbin", pack(image)});
+  if (inputs.empty()) return cudaSuccess;
+  if (inputs.size() > 1) inputs.resize(1);  // the same module for several architectures
+  std::vector<unsigned char> bytes;
+  if (cudaError_t error = compile_for_device(inputs, inputs[0].suffix == ".fatbin", jit, &bytes)) return error;
+  Container made;
+  if (!read_container(bytes.data(), &made)) return cudaErrorInvalidKernelImage;
+  made.storage = std::move(bytes);  // views point into it
+  *container = std::move(made);
+  return cudaSuccess;
+}
+
+}  // namespace
+
+cudaError_t load_module(Container container, std::unique_ptr<CUmod_st> *out, Jit *jit) {
   Device &on = current();
   const ImageView *image = choose_image(container, on.architecture);
+  if (!image) {
+    Jit plain;
+    if (cudaError_t error = compile_container(&container, jit ? jit : &plain)) return error;
+    image = choose_image(container, on.architecture);
+  }
   if (!image) {
     say_no_image(container, on.architecture, on.properties.name);
     return cudaErrorNoKernelImageForDevice;

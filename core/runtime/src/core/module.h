@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/compiler.h"
 #include "core/image.h"
 #include "core/state.h"
 
@@ -35,8 +36,18 @@ struct CUmod_st {
 
 namespace scale {
 
-// Loads the fitting image onto the current device. cudaErrorNoKernelImageForDevice after a line on stderr when none fits.
-cudaError_t load_module(Container container, std::unique_ptr<CUmod_st> *module);
+// How code that is still to be compiled (PTX, relocatable code) is compiled, and what came of it.
+struct Jit {
+  std::vector<std::string> options;  // the compiler's words
+  std::string log;                   // what it said
+  bool quiet = false;                // the caller shows the log
+};
+
+// Loads the fitting image onto the current device; where none fits and there is PTX or relocatable code, that is compiled.
+// cudaErrorNoKernelImageForDevice, cudaErrorInvalidPtx or cudaErrorJitCompilerNotFound after lines on stderr.
+cudaError_t load_module(Container container, std::unique_ptr<CUmod_st> *module, Jit *jit = nullptr);
+// Compiles, or links, code for the current device into a container.
+cudaError_t compile_for_device(const std::vector<DeviceInput> &inputs, bool link, Jit *jit, std::vector<unsigned char> *container);
 // A kernel by its mangled name; cudaErrorInvalidDeviceFunction when it is not there.
 cudaError_t find_function(CUmod_st &module, const char *name, CUfunc_st **function);
 

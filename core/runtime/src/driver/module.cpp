@@ -5,12 +5,14 @@
 #include <map>
 #include <set>
 
-#include "core/log.h"
 #include "driver/driver.h"
+#include "driver/jit.h"
+#include "scale/fatbin.h"
 
 // A library is loaded onto a device when a kernel of it is first used there.
 struct CUlib_st {
   std::vector<unsigned char> bytes;
+  scale::JitCall call;
   std::mutex mutex;
   std::unique_ptr<CUmod_st> modules[scale::kMaxDevices];
   std::map<std::string, std::unique_ptr<CUkern_st>> kernels;
@@ -22,7 +24,9 @@ struct CUkern_st {
 };
 
 struct CUlinkState_st {
-  std::vector<unsigned char> bytes;
+  std::vector<scale::DeviceInput> inputs;
+  scale::JitCall call;
+  std::vector<unsigned char> result;
 };
 
 namespace scale {
@@ -39,9 +43,10 @@ bool known(const std::set<T> &all, T one) {
   return all.count(one) != 0;
 }
 
-CUresult load(CUmodule *out, Container container) {
+CUresult load(CUmodule *out, Container container, JitCall *call = nullptr) {
   std::unique_ptr<CUmod_st> module;
-  cudaError_t error = load_module(std::move(container), &module);
+  cudaError_t error = load_module(std::move(container), &module, call ? &call->jit : nullptr);
+  if (call) call->finish(error != cudaSuccess);
   if (error) return drv::from_runtime(error);
   std::lock_guard lock(mutex);
   modules.insert(module.get());
@@ -51,10 +56,8 @@ CUresult load(CUmodule *out, Container container) {
 
 CUresult read(const void *image, Container *container) {
   if (read_container(image, container)) return CUDA_SUCCESS;
-  // PTX of another compiler is text that starts with a comment or a directive.
   const auto *text = static_cast<const char *>(image);
-  bool ptx = *text == '/' || *text == '.' || *text == '\n';
-  if (ptx) say("this module is PTX text of another compiler; build it with scale-nvcc -ptx or -fatbin");
+  bool ptx = *text == '/' || *text == '.' || *text == '\n';  // meant to be text
   return ptx ? CUDA_ERROR_INVALID_PTX : CUDA_ERROR_INVALID_IMAGE;
 }
 
@@ -69,19 +72,6 @@ CUresult read_file(const char *path, std::vector<unsigned char> *bytes) {
   return CUDA_SUCCESS;
 }
 
-// The bytes of an image of any form; a copy, as the caller may drop his.
-size_t image_size(const void *image) {
-  Container container;
-  if (!read_container(image, &container)) return 0;
-  const auto *bytes = static_cast<const unsigned char *>(image);
-  if (std::memcmp(bytes, "SCALEFB", 7) == 0) {
-    uint64_t size;
-    std::memcpy(&size, bytes + 16, sizeof size);
-    return size;
-  }
-  return std::memcmp(bytes, "//SCALE", 7) == 0 ? std::strlen(static_cast<const char *>(image)) + 1 : 0;
-}
-
 // The library's module on the current device.
 CUresult library_module(CUlib_st &library, CUmod_st **out) {
   std::lock_guard lock(library.mutex);
@@ -89,15 +79,18 @@ CUresult library_module(CUlib_st &library, CUmod_st **out) {
   if (!here) {
     Container container;
     if (CUresult error = read(library.bytes.data(), &container)) return error;
-    if (cudaError_t error = load_module(std::move(container), &here)) return drv::from_runtime(error);
+    cudaError_t error = load_module(std::move(container), &here, &library.call.jit);
+    library.call.finish(error != cudaSuccess);
+    if (error) return drv::from_runtime(error);
   }
   *out = here.get();
   return CUDA_SUCCESS;
 }
 
-CUresult load_library(CUlibrary *out, std::vector<unsigned char> bytes) {
+CUresult load_library(CUlibrary *out, std::vector<unsigned char> bytes, JitCall call) {
   auto library = std::make_unique<CUlib_st>();
   library->bytes = std::move(bytes);
+  library->call = std::move(call);
   std::lock_guard lock(mutex);
   libraries.insert(library.get());
   *out = library.release();
@@ -132,12 +125,14 @@ CUfunc_st *resolve_function(CUfunction handle) {
   return handle;
 }
 
-CUresult drv::ModuleLoadData(CUmodule *module, const void *image) {
+CUresult drv::ModuleLoadDataEx(CUmodule *module, const void *image, unsigned count, CUjit_option *options, void **values) {
   SCALE_USABLE();
   if (!module || !image) return CUDA_ERROR_INVALID_VALUE;
+  JitCall call;
+  if (CUresult error = call.take(count, options, values)) return error;
   Container container;
   if (CUresult error = read(image, &container)) return error;
-  if (size_t size = container.storage.empty() ? image_size(image) : 0) {
+  if (size_t size = container.storage.empty() ? container_size(image) : 0) {
     // The caller may drop his bytes, and what kernels take is read from ours later.
     const auto *bytes = static_cast<const unsigned char *>(image);
     std::vector<unsigned char> own(bytes, bytes + size);
@@ -145,9 +140,9 @@ CUresult drv::ModuleLoadData(CUmodule *module, const void *image) {
     read_container(own.data(), &container);
     container.storage = std::move(own);
   }
-  return load(module, std::move(container));
+  return load(module, std::move(container), &call);
 }
-CUresult drv::ModuleLoadDataEx(CUmodule *module, const void *image, unsigned, CUjit_option *, void **) { return drv::ModuleLoadData(module, image); }
+CUresult drv::ModuleLoadData(CUmodule *module, const void *image) { return drv::ModuleLoadDataEx(module, image, 0, nullptr, nullptr); }
 CUresult drv::ModuleLoadFatBinary(CUmodule *module, const void *image) { return drv::ModuleLoadData(module, image); }
 
 CUresult drv::ModuleLoad(CUmodule *module, const char *path) {
@@ -186,23 +181,28 @@ CUresult drv::ModuleGetGlobal_v2(CUdeviceptr *address, size_t *size, CUmodule mo
 
 CUresult drv::ModuleGetLoadingMode(CUmoduleLoadingMode *mode) { return mode ? (*mode = CU_MODULE_LAZY_LOADING, CUDA_SUCCESS) : CUDA_ERROR_INVALID_VALUE; }
 
-CUresult drv::LibraryLoadData(CUlibrary *library, const void *image, CUjit_option *, void **, unsigned, CUlibraryOption *, void **, unsigned) {
+CUresult drv::LibraryLoadData(CUlibrary *library, const void *image, CUjit_option *options, void **values, unsigned count, CUlibraryOption *, void **,
+                              unsigned) {
   if (!library || !image) return CUDA_ERROR_INVALID_VALUE;
+  JitCall call;
+  if (CUresult error = call.take(count, options, values)) return error;
   Container container;
   if (CUresult error = read(image, &container)) return error;
+  if (*static_cast<const unsigned *>(image) == SCALE_FATBIN_WRAPPER_MAGIC) image = static_cast<const scale_fatbin_wrapper *>(image)->data;
   const auto *bytes = static_cast<const unsigned char *>(image);
-  size_t size = image_size(image);
-  if (!size) return CUDA_ERROR_NOT_SUPPORTED;  // bare ELF: its length is not known here
-  return load_library(library, std::vector<unsigned char>(bytes, bytes + size));
+  return load_library(library, std::vector<unsigned char>(bytes, bytes + container_size(image)), std::move(call));
 }
 
-CUresult drv::LibraryLoadFromFile(CUlibrary *library, const char *path, CUjit_option *, void **, unsigned, CUlibraryOption *, void **, unsigned) {
+CUresult drv::LibraryLoadFromFile(CUlibrary *library, const char *path, CUjit_option *options, void **values, unsigned count, CUlibraryOption *, void **,
+                                  unsigned) {
   if (!library || !path) return CUDA_ERROR_INVALID_VALUE;
+  JitCall call;
+  if (CUresult error = call.take(count, options, values)) return error;
   std::vector<unsigned char> bytes;
   if (CUresult error = read_file(path, &bytes)) return error;
   Container container;
   if (CUresult error = read(bytes.data(), &container)) return error;
-  return load_library(library, std::move(bytes));
+  return load_library(library, std::move(bytes), std::move(call));
 }
 
 CUresult drv::LibraryUnload(CUlibrary library) {
@@ -282,44 +282,75 @@ CUresult drv::KernelGetParamInfo(CUkernel kernel, size_t index, size_t *offset, 
 }
 CUresult drv::KernelSetCacheConfig(CUkernel kernel, CUfunc_cache, CUdevice) { return kernel ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE; }
 
-// Linking: our images are linked already, so that the linker takes one and gives it back.
-CUresult drv::LinkCreate_v2(unsigned, CUjit_option *, void **, CUlinkState *out) {
+// Linking. Relocatable code (`-rdc=true`) and PTX are linked by the compiler; one finished image alone is its own link.
+CUresult drv::LinkCreate_v2(unsigned count, CUjit_option *options, void **values, CUlinkState *out) {
   SCALE_USABLE();
   if (!out) return CUDA_ERROR_INVALID_VALUE;
-  *out = new CUlinkState_st;
+  auto state = std::make_unique<CUlinkState_st>();
+  if (CUresult error = state->call.take(count, options, values)) return error;
   std::lock_guard lock(mutex);
-  links.insert(*out);
+  links.insert(state.get());
+  *out = state.release();
   return CUDA_SUCCESS;
 }
 
-CUresult drv::LinkAddData_v2(CUlinkState state, CUjitInputType, void *data, size_t size, const char *, unsigned, CUjit_option *, void **) {
+namespace {
+
+// Archives and objects of the host that hold no device code, such as libcudadevrt.a, add nothing. (The name of the section is not to
+// stand whole in programs: the compiler looks for it in files.)
+bool holds_device_code(CUjitInputType type, const std::string &bytes) {
+  return (type != CU_JIT_INPUT_OBJECT && type != CU_JIT_INPUT_LIBRARY) || bytes.find(".scale_device_ir/", 0, 16) != std::string::npos;
+}
+
+}  // namespace
+
+CUresult drv::LinkAddData_v2(CUlinkState state, CUjitInputType type, void *data, size_t size, const char *name, unsigned, CUjit_option *, void **) {
   SCALE_USABLE();
   if (!data || !size) return CUDA_ERROR_INVALID_VALUE;
   if (!known(links, state)) return CUDA_ERROR_INVALID_HANDLE;
-  std::vector<unsigned char> bytes(static_cast<unsigned char *>(data), static_cast<unsigned char *>(data) + size);
-  bytes.push_back(0);
-  Container container;
-  if (CUresult error = read(bytes.data(), &container)) return error;
-  if (!state->bytes.empty()) {
-    say("cuLinkAddData: more than one input; link device code with scale-nvcc -dlink");
-    return CUDA_ERROR_NOT_SUPPORTED;
+  if (type == CU_JIT_INPUT_NVVM) return CUDA_ERROR_NOT_SUPPORTED;
+  std::string bytes(static_cast<char *>(data), size);
+  if (!holds_device_code(type, bytes)) return CUDA_SUCCESS;
+  std::string suffix = type == CU_JIT_INPUT_OBJECT ? ".o" : ".a";
+  if (type != CU_JIT_INPUT_OBJECT && type != CU_JIT_INPUT_LIBRARY) {
+    Container container;
+    if (CUresult error = read(bytes.c_str(), &container)) {
+      state->call.jit.log = "the input '" + std::string(name ? name : "") + "' is neither PTX nor an image of scale";
+      state->call.finish(true);
+      return error;
+    }
+    bool ptx = container.images.size() == 1 && container.images[0].kind == kPtx && container.images[0].data == reinterpret_cast<const unsigned char *>(bytes.c_str());
+    if (ptx) bytes.resize(std::strlen(bytes.c_str()));
+    suffix = ptx ? ".ptx" : ".fatbin";
   }
-  return state->bytes = std::move(bytes), CUDA_SUCCESS;
+  state->inputs.push_back({name && *name ? name : "input" + std::to_string(state->inputs.size()), suffix, std::move(bytes)});
+  return CUDA_SUCCESS;
 }
 
 CUresult drv::LinkAddFile_v2(CUlinkState state, CUjitInputType type, const char *path, unsigned count, CUjit_option *options, void **values) {
   if (!path) return CUDA_ERROR_INVALID_VALUE;
   std::vector<unsigned char> bytes;
   if (CUresult error = read_file(path, &bytes)) return error;
-  return drv::LinkAddData_v2(state, type, bytes.data(), bytes.size(), path, count, options, values);
+  return drv::LinkAddData_v2(state, type, bytes.data(), bytes.size() - 1, path, count, options, values);
 }
 
 CUresult drv::LinkComplete(CUlinkState state, void **image, size_t *size) {
   SCALE_USABLE();
   if (!known(links, state)) return CUDA_ERROR_INVALID_HANDLE;
-  if (state->bytes.empty() || !image) return CUDA_ERROR_INVALID_VALUE;
-  *image = state->bytes.data();
-  if (size) *size = state->bytes.size() - 1;
+  if (state->inputs.empty() || !image) return CUDA_ERROR_INVALID_VALUE;
+  Container container;
+  const std::string &first = state->inputs[0].bytes;
+  if (state->inputs.size() == 1 && read_container(first.c_str(), &container) && choose_image(container, current().architecture)) {
+    state->result.assign(first.begin(), first.end());
+    state->call.finish(false);
+  } else {
+    cudaError_t error = compile_for_device(state->inputs, true, &state->call.jit, &state->result);
+    state->call.finish(error != cudaSuccess);
+    if (error) return from_runtime(error);
+  }
+  if (size) *size = state->result.size();
+  state->result.push_back(0);  // a text ends
+  *image = state->result.data();
   return CUDA_SUCCESS;
 }
 
