@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from . import names
 from .encoding import Fields, find, matrix_shape
+from .needs import need_tables
 from .operation import (
     _SPECIAL,
     ABS,
@@ -48,6 +49,7 @@ class Decoder:
     """Decodes the code of one architecture."""
 
     def __init__(self, architecture: Architecture) -> None:
+        need_tables()
         self.architecture = architecture
         self.gfx9 = architecture.generation == 9
         self._decode = lru_cache(maxsize=65536)(self._decode_words)

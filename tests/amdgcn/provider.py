@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from .core import library_path
+from .needs import need_tables
 
 
 def environment(target: str, counts: Path | None = None) -> dict[str, str]:
@@ -17,6 +18,7 @@ def environment(target: str, counts: Path | None = None) -> dict[str, str]:
         target: the processor to execute; the program's fat binary must hold an image for it.
         counts: a file that gets one line `mnemonic<TAB>executions` for each opcode when the program ends.
     """
+    need_tables()
     variables = {
         "SCALE_DEVICE": f"emulate:{target}",
         "SCALE_EMULATOR_LIBRARY": str(library_path()),

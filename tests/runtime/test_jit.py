@@ -8,7 +8,9 @@ import sys
 
 
 def test_ptx_modules_libraries_and_links(build, run, tmp_path):
-    (tmp_path / "outer.cu").write_text("extern __device__ unsigned more(unsigned);\n__global__ void outer(unsigned *p) { *p = more(*p) * 2 + 1; }\n")
+    (tmp_path / "outer.cu").write_text(
+        "extern __device__ unsigned more(unsigned);\n__global__ void outer(unsigned *p) { *p = more(*p) * 2 + 1; }\n"
+    )
     (tmp_path / "more.cu").write_text("__device__ unsigned more(unsigned x) { return x + 3; }\n")
     for name in ("outer", "more"):
         line = [sys.executable, "-m", "scale.compiler.driver.main", "-arch=cpu", "-rdc=true", "-fatbin", f"{name}.cu"]

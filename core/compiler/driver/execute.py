@@ -6,8 +6,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -164,7 +164,8 @@ class _Run:
             if command.runner == "call":
                 self._call(index, command)
                 return self._start_ready()
-            self.running[self._start(index, command)] = index
+            with _held():
+                self.running[self._start(index, command)] = index
         return None
 
     def _call(self, index: int, command: Command) -> None:
@@ -207,7 +208,8 @@ class _Run:
             self.used[index] = argv
         if build is not None:
             log = f"{self.logs}-precompiled-{len(self.side_jobs)}"
-            self.side_jobs[_spawn(list(build.argv), self.environment, log, False)] = build
+            with _held():
+                self.side_jobs[_spawn(list(build.argv), self.environment, log, False)] = build
         return argv
 
     def _without_precompiled(self, index: int) -> bool:
@@ -216,7 +218,8 @@ class _Run:
         log = f"{self.logs}-{index}"
         if argv is None or not precompiled.failed_by_it(argv, Path(log).read_text(errors="replace")):
             return False
-        self.running[_spawn(self._argv(self.plan.commands[index]), self.environment, log, False)] = index
+        with _held():
+            self.running[_spawn(self._argv(self.plan.commands[index]), self.environment, log, False)] = index
         return True
 
     def _repairs(self, index: int) -> bool:
@@ -234,7 +237,8 @@ class _Run:
 
             return repair_and_run(argv, said, self.plan.folder)
 
-        self.running[_fork(body, log, command.stdout)] = index
+        with _held():
+            self.running[_fork(body, log, command.stdout)] = index
         return True
 
     def _locates(self, index: int) -> bool:
@@ -250,7 +254,8 @@ class _Run:
         if not locate.wants_lines(said, front_end):
             return False
         ir = self.staged.get(makers[0].outputs[0], makers[0].outputs[0])
-        self.running[_fork(lambda: locate.run_again(front_end, codegen, ir, said), log, command.stdout)] = index
+        with _held():
+            self.running[_fork(lambda: locate.run_again(front_end, codegen, ir, said), log, command.stdout)] = index
         return True
 
     def _wait(self) -> tuple[int, int]:
@@ -310,6 +315,16 @@ class _Run:
         self.side_jobs.clear()
 
 
+@contextmanager
+def _held() -> Iterator[None]:
+    """Holds back what would stop this command until a child that has just been started is written down, so that it is stopped too."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _exit_status(status: int) -> int:
     code = os.waitstatus_to_exitcode(status)
     return code if code >= 0 else 128 - code
@@ -326,7 +341,7 @@ def _spawn(argv: list[str], environment: Mapping[str, str], log: str | None, std
     sys.stdout.flush()
     sys.stderr.flush()
     try:
-        return os.posix_spawnp(argv[0], argv, environment, file_actions=actions)
+        return os.posix_spawnp(argv[0], argv, environment, file_actions=actions, setsigmask=())
     except OSError as error:
         raise ScaleError(f"cannot start {argv[0]}: {error.strerror}") from error
 
@@ -341,6 +356,7 @@ def _fork(body: Callable[[], int], log: str, stdout_is_result: bool) -> int:
     status = 1
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGALRM):
         signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
     try:
         file = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600)
         os.dup2(file, 2)
