@@ -11,10 +11,12 @@ from pathlib import Path
 
 from tables import (  # type: ignore[import-not-found]  # CMake runs this before the package exists
     LIBRARIES,
+    LegacyFunction,
     Library,
     LibraryFunction,
     PlainFunction,
     cublas_functions,
+    cublas_legacy_functions,
     enumerations,
     handles,
     plain_functions,
@@ -72,6 +74,30 @@ def _forward(function: LibraryFunction) -> str:
     return "\n".join(lines) + "\n}\n"
 
 
+def cublas_legacy(functions: list[LegacyFunction]) -> str:
+    """Functions that call version 2 with the library's own handle."""
+    text = [HEAD, '#include "cublas/legacy.h"\n\n', EXPORT]
+    for function in functions:
+        pointers = {parameter.name for parameter in function.modern.parameters if parameter.ctype.endswith("*")}
+        by_value = pointers & {parameter.name for parameter in function.parameters if not parameter.ctype.endswith("*")}
+        arguments = ["scale::cublas::legacy::handle()"]
+        for parameter in function.modern.parameters[1:]:
+            if parameter.name == "result":
+                arguments.append("&result")
+            elif parameter.kind in ("op", "side", "fill", "diag"):
+                arguments.append(f"scale::cublas::legacy::{parameter.kind}({parameter.name})")
+            elif parameter.name not in {own.name for own in function.parameters}:  # trmm: the result takes the operand's place
+                arguments.append({"C": "B", "ldc": "ldb"}[parameter.name])
+            else:
+                arguments.append(f"{'&' if parameter.name in by_value else ''}{parameter.name}")
+        result = function.returns != "void"
+        text.append(f"SCALE_API {function.declaration()} {{\n")
+        text.append(f"  {function.returns} result{{}};\n" if result else "")
+        text.append(f"  scale::cublas::legacy::keep({function.modern.name}({', '.join(arguments)}));\n")
+        text.append("  return result;\n}\n" if result else "}\n")
+    return "".join(text)
+
+
 def plain_declarations(functions: list[PlainFunction]) -> str:
     body = "".join(_guarded(function.declaration()) for function in functions)
     return f'{HEAD}#ifdef __cplusplus\nextern "C" {{\n#endif\n{body}#ifdef __cplusplus\n}}\n#endif\n'
@@ -109,6 +135,7 @@ STUB_INCLUDES: dict[str, str] = {
     "cublasLt": "#include <cublasLt.h>\n",
     "cufft": "#include <cufftXt.h>\n",
     "curand": "#include <curand.h>\n",
+    "nccl": "#include <nccl.h>\n",
     "cusparse": "#include <cusparse.h>\n",
     "cusolver": "#include <cusolverDn.h>\n#include <cusolverSp.h>\n",
 }
@@ -138,6 +165,10 @@ def main(arguments: list[str]) -> int:
     functions = cublas_functions()
     write_if_changed(output / "include/scale/cublas_functions.h", cublas_declarations(functions))
     write_if_changed(output / "include/scale/cublas_v2_names.h", cublas_v2_names(functions))
+    legacy = cublas_legacy_functions()
+    declared = "".join(f"{function.declaration()};\n" for function in legacy)
+    write_if_changed(output / "include/scale/cublas_legacy_functions.h", HEAD + declared)
+    write_if_changed(output / "cublas_legacy.cpp", cublas_legacy(legacy))
     for group in sorted({function.group for function in functions} - {"handle"}):
         chosen = [function for function in functions if function.group == group]
         write_if_changed(output / f"cublas_{group}.cpp", cublas_forwarding(chosen))

@@ -106,6 +106,54 @@ def cublas_functions() -> list[LibraryFunction]:
     return found
 
 
+LEGACY_BY_HAND = tuple(f"cublas{name}" for name in ("Init", "Shutdown", "GetError", "GetVersion", "Alloc", "Free", "SetKernelStream"))
+"""Functions of the legacy interface that stand in for handles."""
+
+
+@dataclass(frozen=True)
+class LegacyFunction:
+    """A function of cuBLAS's first interface: no handle, characters for modes, host scalars by value, results returned."""
+
+    name: str
+    returns: str
+    parameters: tuple[Parameter, ...]
+    """As declared; an operand that the version-2 function takes twice stands once."""
+    modern: LibraryFunction
+
+    def declaration(self) -> str:
+        return f"{self.returns} {self.name}({', '.join(f'{parameter.ctype} {parameter.name}' for parameter in self.parameters)})"
+
+
+def cublas_legacy_functions() -> list[LegacyFunction]:
+    """Levels 1 to 3 of the legacy interface, made from the version-2 rows."""
+    # The complex symmetric updates came with version 2.
+    newer = {f"cublas{letter}{name}_v2" for letter in "CZ" for name in ("symv", "syr", "syr2")}
+    chosen = (function for function in cublas_functions() if function.group in ("level1", "level2", "level3"))
+    return [_legacy(function) for function in chosen if function.name.endswith("_v2") and function.name not in newer]
+
+
+def _legacy(function: LibraryFunction) -> LegacyFunction:
+    letters = {"op": "char", "side": "char", "fill": "char", "diag": "char"}
+    in_memory = "rotg" in function.name or "rotmg" in function.name  # Givens rotations are set up in the caller's variables
+    parameters, returns = [], "void"
+    out_of_place = "trmm" in function.name
+    for parameter in function.parameters[1:]:
+        if out_of_place and parameter.name in ("C", "ldc"):
+            continue
+        if parameter.name == "result":
+            returns = parameter.ctype.removesuffix("*")
+            continue
+        ctype = letters.get(parameter.kind, parameter.ctype)
+        if parameter.kind in ("sT", "sR") and not in_memory:
+            ctype = ctype.removeprefix("const ").removesuffix("*")
+        if function.name in ("cublasCrotg_v2", "cublasZrotg_v2") and parameter.name == "b":
+            ctype = ctype.removesuffix("*")
+        if out_of_place and parameter.name == "B":
+            ctype = ctype.removeprefix("const ")
+        parameters.append(Parameter(parameter.name, parameter.kind, ctype))
+    return LegacyFunction(function.name.removesuffix("_v2"), returns, tuple(parameters), function)
+
+
 def _expand(row: dict[str, str]) -> Iterator[LibraryFunction]:
     for letters in row["types"].split(","):
         names = _letters(letters)
@@ -192,6 +240,7 @@ LIBRARIES: tuple[Library, ...] = (
     Library("curand", "libcurand.so.10", "curandStatus_t", "CURAND_STATUS_INTERNAL_ERROR"),
     Library("cusparse", "libcusparse.so.12", "cusparseStatus_t", "CUSPARSE_STATUS_NOT_SUPPORTED"),
     Library("cusolver", "libcusolver.so.11", "cusolverStatus_t", "CUSOLVER_STATUS_NOT_SUPPORTED", ("cusolverDn", "cusolverSp")),
+    Library("nccl", "libnccl.so.2", "ncclResult_t", "ncclInvalidUsage"),
 )
 
 

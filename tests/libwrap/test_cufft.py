@@ -164,5 +164,55 @@ def test_bad_plans() -> None:
 
 def test_coverage_lists_what_is_missing() -> None:
     names, missing = {library.name: rest for library, *rest in library_coverage()}["cufft"]
-    assert (len(names), len(missing)) == (56, 16)
+    assert len(names) == 56
+    assert {name for name in missing if "Callback" not in name} == {"cufftXtQueryPlan"}
+    assert len(missing) == 5
     assert all(hasattr(cufft(), name) for name in names)
+
+
+HALF_TYPES = {C2C: (6, 6), R2C: (2, 6), C2R: (6, 2)}  # CUDA_C_16F, CUDA_R_16F
+
+
+def make_typed(n: int, kind: int, batch: int, types: tuple[int, int], execution: int) -> int:
+    plan, size, long_n = ctypes.c_int(0), ctypes.c_size_t(0), (ctypes.c_longlong * 1)(n)
+    one, none = ctypes.c_longlong(1), ctypes.c_longlong(0)
+    assert cufft().cufftCreate(ctypes.byref(plan)) == 0
+    status = cufft().cufftXtMakePlanMany(
+        plan, 1, long_n, None, one, none, types[0], None, one, none, types[1], ctypes.c_longlong(batch), ctypes.byref(size), execution
+    )
+    assert status == 0
+    return plan.value
+
+
+@pytest.mark.parametrize("kind", HALF_TYPES)
+def test_half_precision_is_rounded_once(kind: int) -> None:
+    n, batch = 64, 3
+    plan = make_typed(n, kind, batch, HALF_TYPES[kind], 6)
+    wide = values(R2C, (batch, n))
+    source = np.fft.rfft(wide) if kind == C2R else wide if kind == R2C else values(C2C, (batch, n))
+    packed = np.ascontiguousarray(source.astype(np.float32 if kind == R2C else np.complex64)).view(np.float32).astype(np.float16)
+    exact = packed.astype(np.float32) if kind == R2C else packed.astype(np.float32).view(np.complex64)
+    expected = np.fft.irfft(exact, n) * n if kind == C2R else np.fft.rfft(exact) if kind == R2C else np.fft.fft(exact)
+    target = np.zeros((batch, n if kind == C2R else 2 * expected.shape[1]), np.float16)
+    assert cufft().cufftXtExec(plan, ctypes.c_void_p(packed.ctypes.data), ctypes.c_void_p(target.ctypes.data), FORWARD) == 0
+    got = target.astype(np.float32) if kind == C2R else target.astype(np.float32).view(np.complex64)
+    np.testing.assert_allclose(got, expected, atol=np.abs(expected).max() * 2.0**-11)
+    assert execute(plan, kind, packed, target) == 1  # cufftExec* takes single-precision plans
+
+
+def test_descriptors_of_one_gpu() -> None:
+    library, n = cufft(), 48
+    plan, first, size = ctypes.c_int(0), (ctypes.c_int * 1)(0), ctypes.c_size_t(0)
+    assert library.cufftCreate(ctypes.byref(plan)) == 0
+    assert library.cufftXtSetGPUs(plan, 2, (ctypes.c_int * 2)(0, 1)) == 16
+    assert library.cufftXtSetGPUs(plan, 1, first) == 0
+    assert library.cufftMakePlan1d(plan, n, C2C, 1, ctypes.byref(size)) == 0
+    source = values(C2C, (n,))
+    target, descriptor = np.zeros_like(source), ctypes.c_void_p()
+    assert library.cufftXtMalloc(plan, ctypes.byref(descriptor), 2) == 0
+    assert library.cufftXtMemcpy(plan, descriptor, ctypes.c_void_p(source.ctypes.data), 0) == 0
+    assert library.cufftXtExecDescriptorZ2Z(plan, descriptor, descriptor, FORWARD) == 1
+    assert library.cufftXtExecDescriptorC2C(plan, descriptor, descriptor, FORWARD) == 0
+    assert library.cufftXtMemcpy(plan, ctypes.c_void_p(target.ctypes.data), descriptor, 1) == 0
+    agree(target, np.fft.fft(source), C2C)
+    assert library.cufftXtFree(descriptor) == 0

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuSOLVERDN's functions, made from the tables; they answer CUSOLVER_STATUS_NOT_SUPPORTED for now. */
+/* cuSOLVERDN's functions, made from the tables; the missing ones answer CUSOLVER_STATUS_NOT_SUPPORTED. */
 #ifndef CUSOLVERDN_H_
 #define CUSOLVERDN_H_
 

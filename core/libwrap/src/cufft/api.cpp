@@ -11,6 +11,7 @@
 
 using scale::cufft::find;
 using scale::cufft::Plan;
+using scale::cufft::Storage;
 
 namespace {
 
@@ -59,27 +60,33 @@ struct Wide {
   Wide(const Wide &) = delete;
 };
 
-cufftResult execute(cufftHandle handle, void *input, void *output, int direction, cufftType type) {
+// `typed`: called by the functions that take plans of any element type.
+cufftResult execute(cufftHandle handle, void *input, void *output, int direction, cufftType type, bool typed = false) {
   const std::shared_ptr<Plan> plan = find(handle);
-  if (plan == nullptr || !plan->made || plan->type != type) return CUFFT_INVALID_PLAN;
+  if (plan == nullptr || !plan->made || plan->type != type || (plan->storage != Storage::Same && !typed)) return CUFFT_INVALID_PLAN;
   if (input == nullptr || output == nullptr) return CUFFT_INVALID_VALUE;
   if (direction != CUFFT_FORWARD && direction != CUFFT_INVERSE) return CUFFT_INVALID_VALUE;
   return plan->hip != nullptr ? scale::cufft::execute_on_rocm(*plan, input, output, direction)
                               : scale::cufft::execute_on_cpu(plan, input, output, direction);
 }
 
-// The transform type of two data types; false where cuFFT has none or the CPU provider lacks it.
-bool type_of(cudaDataType input, cudaDataType output, cudaDataType execution, cufftType *type) {
-  struct Row {
-    cudaDataType input, output, execution;
-    cufftType type;
-  };
-  static const Row rows[] = {
-      {CUDA_C_32F, CUDA_C_32F, CUDA_C_32F, CUFFT_C2C}, {CUDA_R_32F, CUDA_C_32F, CUDA_C_32F, CUFFT_R2C}, {CUDA_C_32F, CUDA_R_32F, CUDA_C_32F, CUFFT_C2R},
-      {CUDA_C_64F, CUDA_C_64F, CUDA_C_64F, CUFFT_Z2Z}, {CUDA_R_64F, CUDA_C_64F, CUDA_C_64F, CUFFT_D2Z}, {CUDA_C_64F, CUDA_R_64F, CUDA_C_64F, CUFFT_Z2D}};
-  for (const Row &row : rows)
+// The transform of two data types; false where cuFFT has none. Rows: cuFFT documentation, `cufftXtMakePlanMany`.
+struct Typed {
+  cudaDataType input, output, execution;
+  cufftType type;
+  Storage storage;
+};
+bool type_of(cudaDataType input, cudaDataType output, cudaDataType execution, Typed *found) {
+  static const Typed rows[] = {
+      {CUDA_C_32F, CUDA_C_32F, CUDA_C_32F, CUFFT_C2C, Storage::Same},    {CUDA_R_32F, CUDA_C_32F, CUDA_C_32F, CUFFT_R2C, Storage::Same},
+      {CUDA_C_32F, CUDA_R_32F, CUDA_C_32F, CUFFT_C2R, Storage::Same},    {CUDA_C_64F, CUDA_C_64F, CUDA_C_64F, CUFFT_Z2Z, Storage::Same},
+      {CUDA_R_64F, CUDA_C_64F, CUDA_C_64F, CUFFT_D2Z, Storage::Same},    {CUDA_C_64F, CUDA_R_64F, CUDA_C_64F, CUFFT_Z2D, Storage::Same},
+      {CUDA_C_16F, CUDA_C_16F, CUDA_C_16F, CUFFT_C2C, Storage::Half},    {CUDA_R_16F, CUDA_C_16F, CUDA_C_16F, CUFFT_R2C, Storage::Half},
+      {CUDA_C_16F, CUDA_R_16F, CUDA_C_16F, CUFFT_C2R, Storage::Half},    {CUDA_C_16BF, CUDA_C_16BF, CUDA_C_16BF, CUFFT_C2C, Storage::Bfloat},
+      {CUDA_R_16BF, CUDA_C_16BF, CUDA_C_16BF, CUFFT_R2C, Storage::Bfloat}, {CUDA_C_16BF, CUDA_R_16BF, CUDA_C_16BF, CUFFT_C2R, Storage::Bfloat}};
+  for (const Typed &row : rows)
     if (row.input == input && row.output == output && row.execution == execution) {
-      *type = row.type;
+      *found = row;
       return true;
     }
   return false;
@@ -145,9 +152,12 @@ SCALE_API cufftResult cufftMakePlanMany64(cufftHandle handle, int rank, long lon
 SCALE_API cufftResult cufftXtMakePlanMany(cufftHandle handle, int rank, long long *n, long long *inembed, long long istride, long long idist,
                                           cudaDataType input, long long *onembed, long long ostride, long long odist, cudaDataType output,
                                           long long batch, size_t *size, cudaDataType execution) {
-  cufftType type;
-  if (!type_of(input, output, execution, &type)) return CUFFT_NOT_SUPPORTED;
-  return make(handle, rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch, size);
+  Typed typed;
+  if (!type_of(input, output, execution, &typed)) return CUFFT_NOT_SUPPORTED;
+  const std::shared_ptr<Plan> plan = find(handle);
+  if (plan == nullptr || plan->made) return CUFFT_INVALID_PLAN;
+  plan->storage = typed.storage;
+  return make(handle, rank, n, inembed, istride, idist, onembed, ostride, odist, typed.type, batch, size);
 }
 
 #define SCALE_SIZES(Name, Handle)                                                                                                          \
@@ -179,9 +189,9 @@ SCALE_API cufftResult cufftGetSizeMany64(cufftHandle, int rank, long long *n, lo
 SCALE_API cufftResult cufftXtGetSizeMany(cufftHandle, int rank, long long *n, long long *inembed, long long istride, long long idist,
                                          cudaDataType input, long long *onembed, long long ostride, long long odist, cudaDataType output,
                                          long long batch, size_t *size, cudaDataType execution) {
-  cufftType type;
-  if (!type_of(input, output, execution, &type)) return CUFFT_NOT_SUPPORTED;
-  return size_of(rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch, size);
+  Typed typed;
+  if (!type_of(input, output, execution, &typed)) return CUFFT_NOT_SUPPORTED;
+  return size_of(rank, n, inembed, istride, idist, onembed, ostride, odist, typed.type, batch, size);
 }
 SCALE_API cufftResult cufftGetSize(cufftHandle handle, size_t *size) {
   const std::shared_ptr<Plan> plan = find(handle);
@@ -192,8 +202,14 @@ SCALE_API cufftResult cufftGetSize(cufftHandle handle, size_t *size) {
 }
 
 // FFTW needs no work area; the calls are accepted, so that programs which bring their own run unchanged.
-SCALE_API cufftResult cufftSetWorkArea(cufftHandle handle, void *) { return find(handle) != nullptr ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN; }
-SCALE_API cufftResult cufftXtSetWorkArea(cufftHandle handle, void **) { return find(handle) != nullptr ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN; }
+SCALE_API cufftResult cufftSetWorkArea(cufftHandle handle, void *area) {
+  const std::shared_ptr<Plan> plan = find(handle);
+  if (plan == nullptr) return CUFFT_INVALID_PLAN;
+  return plan->hip != nullptr ? scale::cufft::set_work_area_on_rocm(*plan, area) : CUFFT_SUCCESS;
+}
+SCALE_API cufftResult cufftXtSetWorkArea(cufftHandle handle, void **areas) {  // one for each GPU of the plan
+  return areas != nullptr ? cufftSetWorkArea(handle, areas[0]) : CUFFT_INVALID_VALUE;
+}
 SCALE_API cufftResult cufftXtSetWorkAreaPolicy(cufftHandle handle, cufftXtWorkAreaPolicy policy, size_t *) {
   if (find(handle) == nullptr) return CUFFT_INVALID_PLAN;
   return policy <= CUFFT_WORKAREA_PERFORMANCE ? CUFFT_SUCCESS : CUFFT_INVALID_VALUE;
@@ -233,7 +249,8 @@ SCALE_API cufftResult cufftExecZ2D(cufftHandle handle, cufftDoubleComplex *input
 SCALE_API cufftResult cufftXtExec(cufftHandle handle, void *input, void *output, int direction) {
   const std::shared_ptr<Plan> plan = find(handle);
   if (plan == nullptr) return CUFFT_INVALID_PLAN;
-  return execute(handle, input, output, direction, plan->type);
+  if (!scale::cufft::is_complex_to_complex(plan->type)) direction = scale::cufft::is_real_input(plan->type) ? CUFFT_FORWARD : CUFFT_INVERSE;
+  return execute(handle, input, output, direction, plan->type, true);
 }
 
 SCALE_API cufftResult cufftGetVersion(int *version) {

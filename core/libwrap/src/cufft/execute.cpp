@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transforms on the CPU device. Results are unnormalised, as cuFFT's are.
+#include <algorithm>
+#include <cstdint>
 #include <mutex>
 
+#include "../common/small_float.h"
 #include "../common/stream_work.h"
 #include "fftw.h"
 #include "plan.h"
@@ -40,6 +43,11 @@ Layout layout(const Plan &plan, const Side &side, bool complex_side, bool in_pla
   return result;
 }
 
+Layout side_layout(const Plan &plan, bool input_side, bool in_place) {
+  const bool complex_side = is_complex_to_complex(plan.type) || is_real_input(plan.type) != input_side;
+  return layout(plan, input_side ? plan.input : plan.output, complex_side, in_place);
+}
+
 std::mutex &planner() {  // FFTW's planner is not thread safe
   static std::mutex lock;
   return lock;
@@ -52,8 +60,7 @@ void *fftw_plan(Plan &plan, const Fftw &library, void *input, void *output, int 
   void *&made = plan.fftw[key];
   if (made != nullptr) return made;
   const bool real_input = is_real_input(plan.type), both_complex = is_complex_to_complex(plan.type);
-  const Layout in = layout(plan, plan.input, both_complex || !real_input, in_place);
-  const Layout out = layout(plan, plan.output, both_complex || real_input, in_place);
+  const Layout in = side_layout(plan, true, in_place), out = side_layout(plan, false, in_place);
   std::vector<FftwDimension> dimensions(plan.n.size());
   for (std::size_t i = 0; i < dimensions.size(); ++i) dimensions[i] = {static_cast<std::ptrdiff_t>(plan.n[i]), in.strides[i], out.strides[i]};
   const FftwDimension many{static_cast<std::ptrdiff_t>(plan.batch), in.distance, out.distance};
@@ -65,18 +72,60 @@ void *fftw_plan(Plan &plan, const Fftw &library, void *input, void *output, int 
   return made;
 }
 
+void run_now(const Plan &plan, const Fftw &library, void *made, void *input, void *output) {
+  if (is_complex_to_complex(plan.type)) library.execute_c2c(made, input, output);
+  else if (is_real_input(plan.type)) library.execute_r2c(made, input, output);
+  else library.execute_c2r(made, input, output);
+}
+
+// Numbers of 16 bits, widened, transformed and rounded once. What lies between the elements of a stride is rewritten as it was.
+void run_widened(Plan &plan, const Fftw &library, void *input, void *output, int direction) {
+  const auto widen = [&](const void *from, std::size_t count) {
+    std::vector<float> wide(count);
+    const auto *bits = static_cast<const std::uint16_t *>(from);
+    for (std::size_t i = 0; i < count; ++i) wide[i] = plan.storage == Storage::Half ? half_to_float(bits[i]) : bfloat_to_float(bits[i]);
+    return wide;
+  };
+  const bool in_place = input == output;
+  const std::size_t in_count = extent(plan, true, in_place) * element_bytes(plan, true) / 2;
+  const std::size_t out_count = extent(plan, false, in_place) * element_bytes(plan, false) / 2;
+  std::vector<float> in = widen(input, in_place ? std::max(in_count, out_count) : in_count), out;
+  if (!in_place) out = widen(output, out_count);
+  float *target = in_place ? in.data() : out.data();
+  if (void *made = fftw_plan(plan, library, in.data(), target, direction)) run_now(plan, library, made, in.data(), target);
+  auto *bits = static_cast<std::uint16_t *>(output);
+  for (std::size_t i = 0; i < out_count; ++i) bits[i] = plan.storage == Storage::Half ? float_to_half(target[i]) : float_to_bfloat(target[i]);
+}
+
 }  // namespace
+
+std::size_t extent(const Plan &plan, bool input_side, bool in_place) {
+  const Layout where = side_layout(plan, input_side, in_place);
+  const bool complex_side = is_complex_to_complex(plan.type) || is_real_input(plan.type) != input_side;
+  std::ptrdiff_t last = (plan.batch - 1) * where.distance;
+  for (std::size_t i = 0; i < plan.n.size(); ++i) {
+    const bool halved = i + 1 == plan.n.size() && complex_side && !is_complex_to_complex(plan.type);
+    last += where.strides[i] * (halved ? plan.n[i] / 2 : plan.n[i] - 1);
+  }
+  return static_cast<std::size_t>(last) + 1;
+}
+
+std::size_t element_bytes(const Plan &plan, bool input_side) {
+  const bool complex_side = is_complex_to_complex(plan.type) || is_real_input(plan.type) != input_side;
+  return (plan.storage != Storage::Same ? 2u : is_double(plan.type) ? 8u : 4u) * (complex_side ? 2u : 1u);
+}
 
 cufftResult execute_on_cpu(const std::shared_ptr<Plan> &plan, void *input, void *output, int direction) {
   const Fftw *library = fftw(is_double(plan->type));
   if (library == nullptr) return CUFFT_SETUP_FAILED;
-  void *made = fftw_plan(*plan, *library, input, output, direction);
-  if (made == nullptr) return CUFFT_INTERNAL_ERROR;
-  const cudaError_t status = run_in_stream_order(plan->stream, [=, kept = plan] {
-    if (is_complex_to_complex(kept->type)) library->execute_c2c(made, input, output);
-    else if (is_real_input(kept->type)) library->execute_r2c(made, input, output);
-    else library->execute_c2r(made, input, output);
-  });
+  cudaError_t status = cudaSuccess;
+  if (plan->storage != Storage::Same) {
+    status = run_in_stream_order(plan->stream, [=, kept = plan] { run_widened(*kept, *library, input, output, direction); });
+  } else {
+    void *made = fftw_plan(*plan, *library, input, output, direction);
+    if (made == nullptr) return CUFFT_INTERNAL_ERROR;
+    status = run_in_stream_order(plan->stream, [=, kept = plan] { run_now(*kept, *library, made, input, output); });
+  }
   return status == cudaSuccess ? CUFFT_SUCCESS : CUFFT_EXEC_FAILED;
 }
 

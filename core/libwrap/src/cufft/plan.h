@@ -19,8 +19,12 @@ struct Side {
   long long distance = 0;
 };
 
+// How the elements lie in memory: half and bfloat16 plans (cufftXtMakePlanMany) have a single-precision `type`.
+enum class Storage { Same, Half, Bfloat };
+
 struct Plan {
   bool made = false;
+  Storage storage = Storage::Same;
   cufftType type = CUFFT_C2C;
   std::vector<long long> n;
   Side input, output;
@@ -48,6 +52,11 @@ bool remove(cufftHandle handle);
 cufftResult describe(Plan &plan, int rank, const long long *n, const long long *inembed, long long istride, long long idist,
                      const long long *onembed, long long ostride, long long odist, cufftType type, long long batch);
 
+// Elements from the first to the last that one side of the plan touches.
+std::size_t extent(const Plan &plan, bool input_side, bool in_place);
+// Bytes of one element of a side.
+std::size_t element_bytes(const Plan &plan, bool input_side);
+
 // Runs the transform on the CPU device, in stream order.
 cufftResult execute_on_cpu(const std::shared_ptr<Plan> &plan, void *input, void *output, int direction);
 
@@ -56,5 +65,6 @@ cufftResult make_on_rocm(Plan &plan);
 cufftResult execute_on_rocm(Plan &plan, void *input, void *output, int direction);
 void destroy_on_rocm(Plan &plan);
 cufftResult set_stream_on_rocm(Plan &plan);
+cufftResult set_work_area_on_rocm(Plan &plan, void *area);
 
 }  // namespace scale::cufft
