@@ -16,7 +16,6 @@ NEEDS_CCCL = {"cub", "cudaatomic", "cudabarrier", "shared_complex"}
 REFUSED = {
     "asm_C_str": "the asm constraint C",
     "asm_braces_pct": "a register named after a lone % in an asm string",
-    "managed": "__managed__ variables",
     "rand_hd": "rand() has no device version to repair the call with",
 }
 """What nvcc accepts and this front end refuses, with a message; each entry is a known gap."""

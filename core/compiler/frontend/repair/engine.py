@@ -13,6 +13,7 @@ from pathlib import Path
 from scale.paths import hand_written_include
 
 from .diagnostics import Diagnostic, read_errors
+from .managed import MANAGED, MANAGED_ERROR, compile_with_managed, makes_host_code
 from .rules import FLAGS, RULES
 from .source import Source, Sources
 
@@ -37,12 +38,19 @@ def repair_and_run(command: Sequence[str], output: str, folder: str) -> int:
     status = 1
     for number in range(MOST_ROUNDS):
         errors = read_errors(output)
-        new = [*_apply(errors, sources, side), *_add_flags(errors, flags)]
-        if not new:
-            break
-        said += new
+        if MANAGED not in flags and any(MANAGED_ERROR in error.text for error in errors):
+            flags.append(MANAGED)
+        else:
+            new = [*_apply(errors, sources, side), *_add_flags(errors, flags)]
+            if not new:
+                break
+            said += new
         overlay = _write_overlay(sources, Path(folder), f"{side}-{number}")
-        again = subprocess.run([*command, *flags, "-ivfsoverlay", overlay], capture_output=True, text=True, errors="replace", check=False)
+        words = [*command, *flags, "-ivfsoverlay", overlay]
+        if MANAGED in flags and makes_host_code(words):
+            again = compile_with_managed(words, Path(folder))
+        else:
+            again = subprocess.run(words, capture_output=True, text=True, errors="replace", check=False)
         status, output = again.returncode, again.stderr
         sys.stdout.write(again.stdout)
         if status == 0:

@@ -49,8 +49,13 @@
 #else
 #define __cluster_dims__(...)
 #endif
-// clang would drop the attribute with a warning and let the host read a shadow of its own.
-#define __managed__ _Pragma("GCC error \"__managed__ variables are not supported yet; use cudaMallocManaged\"") __device__
+#ifdef __SCALE_MANAGED__
+// The section tells the compiler which variables both sides reach through a pointer (scale/compiler/ir/managed.py).
+#define __managed__ __attribute__((device)) __attribute__((section(".scale.managed")))
+#else
+// The first use makes the front end start again with the macro above.
+#define __managed__ _Pragma("GCC error \"scale: managed variable\"") __attribute__((device))
+#endif
 #else
 // A host compiler on its own: functions marked for the device are never called from it.
 #define __host__

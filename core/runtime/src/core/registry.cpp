@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/registry.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <shared_mutex>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 #include "core/log.h"
 #include "implementations.h"
@@ -54,6 +57,35 @@ Registry &registry() {
   return *one;
 }
 
+// Gives the managed variables of a binary their memory, once for all devices, and tells this device's image where it is.
+cudaError_t fill_managed(Binary &binary, CUmod_st &module) {
+  Registry &all = registry();
+  std::vector<Variable *> managed;
+  {
+    std::shared_lock lock(all.mutex);
+    for (const void *symbol : binary.variables) {
+      Variable *variable = all.variables.at(symbol).get();
+      if (variable->managed) managed.push_back(variable);
+    }
+  }
+  for (Variable *variable : managed) {
+    void *first = nullptr, *pointer = nullptr;
+    size_t bytes = 0;
+    if (!*variable->managed) {
+      hipError_t error = hip().hipModuleGetGlobal(&first, &bytes, module.handle, variable->name.c_str());
+      if (error) return from_hip(error);
+      void *memory = nullptr;
+      if ((error = hip().hipMallocManaged(&memory, variable->size, cudaMemAttachGlobal))) return from_hip(error);
+      if ((error = hip().hipMemcpy(memory, first, std::min(bytes, variable->size), hipMemcpyDefault))) return from_hip(error);
+      *variable->managed = memory;
+    }
+    const std::string name = "__scale_managed_" + variable->name;
+    if (hip().hipModuleGetGlobal(&pointer, &bytes, module.handle, name.c_str())) continue;  // no kernel uses the variable
+    if (hipError_t error = hip().hipMemcpy(pointer, variable->managed, sizeof(void *), hipMemcpyHostToDevice)) return from_hip(error);
+  }
+  return cudaSuccess;
+}
+
 cudaError_t module_of(Binary &binary, CUmod_st **out) {
   Loaded &here = binary.devices[thread().device];
   if ((*out = here.module.load(std::memory_order_acquire))) return cudaSuccess;
@@ -67,6 +99,7 @@ cudaError_t module_of(Binary &binary, CUmod_st **out) {
   }
   std::unique_ptr<CUmod_st> module;
   if ((here.error = load_module(std::move(container), &module))) return here.error;
+  if ((here.error = fill_managed(binary, *module))) return here.error;
   *out = module.release();
   here.module.store(*out, std::memory_order_release);
   return cudaSuccess;
@@ -105,11 +138,22 @@ cudaError_t registered_variable(const void *symbol, void **address, size_t *size
   {
     std::shared_lock lock(all.mutex);
     auto at = all.variables.find(symbol);
-    if (at == all.variables.end()) return cudaErrorInvalidSymbol;
+    if (at == all.variables.end()) {
+      // The host knows a managed variable by the address of its memory.
+      at = std::find_if(all.variables.begin(), all.variables.end(), [symbol](const auto &each) {
+        return each.second->managed && *each.second->managed == symbol;
+      });
+    }
+    if (!symbol || at == all.variables.end()) return cudaErrorInvalidSymbol;
     variable = at->second.get();
   }
   CUmod_st *module = nullptr;
   if (cudaError_t error = module_of(*variable->binary, &module)) return error;
+  if (variable->managed) {
+    if (address) *address = *variable->managed;
+    if (size) *size = variable->size;
+    return cudaSuccess;
+  }
   void *where = nullptr;
   size_t bytes = 0;
   hipError_t error = hip().hipModuleGetGlobal(&where, &bytes, module->handle, variable->name.c_str());
@@ -137,6 +181,10 @@ void forget_device(int device) {
     if (CUmod_st *module = here.module.exchange(nullptr)) {
       hip().hipModuleUnload(module->handle);
       delete module;
+    }
+    if (variable->managed && *variable->managed) {
+      hip().hipFree(*variable->managed);
+      *variable->managed = nullptr;
     }
   }
 }
@@ -204,7 +252,14 @@ void reg::cudaRegisterManagedVar(void **handle, void **pointer, char *, const ch
   add_variable(*reinterpret_cast<Binary *>(handle), pointer, name, size, pointer);
 }
 
-char reg::cudaInitModule(void **) { return 0; }
+// The host calls this before its first use of a managed variable, with the address of the variable's pointer.
+char reg::cudaInitModule(void **pointer) {
+  void *address = nullptr;
+  const cudaError_t error = registered_variable(pointer, &address, nullptr);
+  if (!error) return 1;
+  say("a __managed__ variable cannot be used: no device, or its code has not been registered yet (a constructor that runs too early?)");
+  std::abort();
+}
 
 // An entry as clang 22 writes it for relocatable device code (`__tgt_offload_entry`).
 namespace {
@@ -220,6 +275,7 @@ struct OffloadEntry {
   void *aux;
 };
 static_assert(sizeof(OffloadEntry) == 56);
+constexpr uint32_t kManaged = 1;  // the address is that of a managed variable's pointer
 }  // namespace
 
 // The entries' section spans the whole link, while each device link owns only the names that it lists.
@@ -231,6 +287,7 @@ void reg::scaleRegisterLinkedBinary(const void *wrapper, const void *begin, cons
   for (const auto *entry = first; entry < last; ++entry) {
     if (!entry->address || !entry->name || !own.count(entry->name)) continue;
     if (entry->size == 0) add_function(*binary, entry->address, entry->name);
+    else if (entry->flags & kManaged) add_variable(*binary, entry->address, entry->name, entry->size, static_cast<void **>(entry->address));
     else add_variable(*binary, entry->address, entry->name, entry->size, nullptr);
   }
 }

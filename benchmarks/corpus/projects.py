@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The projects: where their sources come from, which files are CUDA, and what their own build systems pass to nvcc."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Project:
+    """Paths are below the project's folder; in `includes` a leading `@` names a third party of `THIRD`."""
+
+    name: str
+    version: str
+    origin: str
+    """`pypi` or `debian`."""
+    sources: tuple[str, ...]
+    includes: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    preamble: str = ""
+    """Text that the program puts before a source which it compiles at run time."""
+    generated: tuple[tuple[str, str], ...] = ()
+    """Headers that the project's configure step writes: path below a folder of our own, and text."""
+    skip: tuple[tuple[str, str], ...] = ()
+    """Files that are no unit by themselves, and why."""
+
+
+TORCH = ("@torch",)
+TORCH_OPTIONS = (
+    *(f"-D__CUDA_NO_{what}__" for what in ("HALF_OPERATORS", "HALF_CONVERSIONS", "BFLOAT16_CONVERSIONS", "HALF2_OPERATORS")),
+    "--expt-relaxed-constexpr",
+    "-std=c++20",
+)
+"""What `torch.utils.cpp_extension` passes by itself."""
+NO_HALF = ("-U__CUDA_NO_HALF_OPERATORS__", "-U__CUDA_NO_HALF_CONVERSIONS__")
+NO_BF16 = tuple(f"-U__CUDA_NO_BFLOAT16{two}_{what}__" for two in ("", "2") for what in ("OPERATORS", "CONVERSIONS"))
+LAMBDAS = ("--expt-relaxed-constexpr", "--expt-extended-lambda")
+GGML = "vendor/llama.cpp/ggml"
+
+OPENMM_PREAMBLE = """
+typedef float real; typedef float2 real2; typedef float3 real3; typedef float4 real4;
+typedef float mixed; typedef float2 mixed2; typedef float3 mixed3; typedef float4 mixed4;
+typedef unsigned int tileflags;
+#define ATOM_PARAMETER_DATA float2 sigmaEpsilon;
+#define make_real2 make_float2
+#define make_real3 make_float3
+#define make_real4 make_float4
+#define make_mixed2 make_float2
+#define make_mixed3 make_float3
+#define make_mixed4 make_float4
+#include "common.cu"
+#include "vectorOps.cu"
+"""
+"""What OpenMM's CudaContext writes before a source at run time, for single precision."""
+
+SUNDIALS_CONFIG = """
+#include <stdint.h>
+#define SUNDIALS_EXPORT
+#define SUNDIALS_NO_EXPORT
+#define SUNDIALS_DEPRECATED_EXPORT_MSG(msg)
+#define SUNDIALS_DEPRECATED_NO_EXPORT_MSG(msg)
+#define SUNDIALS_VERSION "6.4.1"
+#define SUNDIALS_VERSION_MAJOR 6
+#define SUNDIALS_VERSION_MINOR 4
+#define SUNDIALS_VERSION_PATCH 1
+#define SUNDIALS_DOUBLE_PRECISION 1
+#define SUNDIALS_INT64_T 1
+#define SUNDIALS_INDEX_TYPE int64_t
+#define SUNDIALS_HAVE_POSIX_TIMERS
+#define SUNDIALS_LOGGING_LEVEL 0
+#define SUNDIALS_C_COMPILER_HAS_MATH_PRECISIONS
+#define SUNDIALS_C_COMPILER_HAS_ISINF_ISNAN
+#define SUNDIALS_C_COMPILER_HAS_INLINE
+#define SUNDIALS_C_COMPILER_HAS_SNPRINTF_AND_VA_COPY
+#define SUNDIALS_MPI_ENABLED 1
+#define SUNDIALS_NVECTOR_CUDA 1
+"""
+"""Facts that its configure step would write."""
+
+PROJECTS: tuple[Project, ...] = (
+    Project("torch-scatter", "2.1.2", "pypi", ("csrc/cuda/*.cu",), ("csrc", *TORCH), (*TORCH_OPTIONS, "-O2")),
+    Project("torch-cluster", "1.6.3", "pypi", ("csrc/cuda/*.cu",), ("csrc", *TORCH), (*TORCH_OPTIONS, "-O2")),
+    Project("torch-spline-conv", "1.2.2", "pypi", ("csrc/cuda/*.cu",), ("csrc", *TORCH), (*TORCH_OPTIONS, "-O2")),
+    Project(
+        "causal-conv1d", "1.7.0", "pypi", ("csrc/*.cu",), ("csrc", *TORCH),
+        (*TORCH_OPTIONS, "-O3", *NO_HALF, *NO_BF16, *LAMBDAS, "--use_fast_math", "--ptxas-options=-v", "-lineinfo"),
+    ),
+    Project(
+        "mamba-ssm", "2.3.2.post1", "pypi", ("csrc/selective_scan/*.cu",), ("csrc/selective_scan", *TORCH),
+        (*TORCH_OPTIONS, "-O3", *NO_HALF, *NO_BF16, *LAMBDAS, "--use_fast_math", "--ptxas-options=-v", "-lineinfo"),
+    ),
+    Project(
+        "llama-cpp-python", "0.3.36", "pypi",
+        (f"{GGML}/src/ggml-cuda/*.cu", f"{GGML}/src/ggml-cuda/template-instances/*.cu"),
+        (f"{GGML}/include", f"{GGML}/src", f"{GGML}/src/ggml-cuda", "@nccl"),
+        ("-std=c++17", "-O3", "-DGGML_USE_CUDA", "-DGGML_CUDA_FA", "-DGGML_SCHED_MAX_COPIES=4", "-D_GNU_SOURCE", "-DGGML_USE_NCCL",
+         "-use_fast_math", "-extended-lambda", "-compress-mode=size"),
+    ),
+    Project(
+        "xgboost", "3.2.0", "pypi", ("cpp_src/src/**/*.cu", "cpp_src/plugin/**/*.cu"),
+        ("cpp_src/include", "cpp_src/dmlc-core/include", "cpp_src/gputreeshap", "cpp_src/src", "@nccl"),
+        ("-std=c++17", "-O3", *LAMBDAS, "-DXGBOOST_USE_CUDA=1", "-DXGBOOST_USE_NCCL=1", "-DDMLC_LOG_CUSTOMIZE=1", "-D__USE_XOPEN2K8",
+         "-Xcompiler=-fopenmp"),
+    ),
+    Project(
+        "lightgbm", "4.7.0", "pypi", ("src/**/*.cu",),
+        ("include", "external_libs/eigen", "external_libs/fast_double_parser/include", "external_libs/fmt/include",
+         "external_libs/nanoarrow/src", "external_libs/compute/include", "@nccl"),
+        ("-std=c++17", "-O3", "-DUSE_CUDA", "-DUSE_SOCKET", "-DEIGEN_MPL2_ONLY", "-DEIGEN_DONT_PARALLELIZE", "-Xcompiler=-fopenmp,-fPIC"),
+    ),
+    Project(
+        "nerfacc", "0.5.3", "pypi", ("nerfacc/cuda/csrc/*.cu",), ("nerfacc/cuda/csrc/include", "@system", *TORCH),
+        (*TORCH_OPTIONS, "-O3"),
+    ),
+    Project(
+        "cupy", "14.2.0", "pypi", ("cupy/**/*.cu",), ("cupy", "cupy/_core/include", "@python"),
+        ("-std=c++17", "-O2", "--extended-lambda", "-Xcompiler=-fPIC"),
+        skip=(("cupy/cuda/cupy_cufftXt.cu", "a template that Python code fills in"),),
+    ),
+    Project(
+        "bart", "0.8.00", "debian", ("src/**/*.cu",), ("src", "@system"),
+        ("-DUSE_CUDA", "-Xcompiler", "-fPIC", "-Xcompiler", "-fopenmp", "-O2", "-m64"),
+    ),
+    Project(
+        "faiss", "1.7.3", "debian", ("faiss/gpu/**/*.cu",), (".", "@system"),
+        ("-std=c++17", "-O3", "-DFINTEGER=int", "-Xcompiler=-fopenmp", *LAMBDAS),
+    ),
+    Project("ffmpeg", "5.1.9", "debian", ("libavfilter/*.cu",), (".",), ("-std=c++14", "-O2", "-m64")),
+    Project(
+        "openmm", "7.7.0", "debian", ("platforms/cuda/src/kernels/*.cu", "plugins/**/*.cu"), ("platforms/cuda/src/kernels",),
+        ("--use_fast_math",), OPENMM_PREAMBLE,
+        skip=tuple((f"platforms/cuda/src/kernels/{name}.cu", "put before every other source by the program")
+                   for name in ("common", "vectorOps")),
+    ),
+    Project(
+        "sundials", "6.4.1", "debian", ("src/**/*.cu", "examples/**/*.cu", "benchmarks/**/*.cu"),
+        ("include", "src/sundials", "examples/nvector", "examples/sunmatrix", "examples/sunlinsol", "@mpi", "@generated"),
+        ("-std=c++14", "-O3"),
+        generated=(("sundials/sundials_config.h", SUNDIALS_CONFIG), ("sundials/sundials_export.h", "")),
+    ),
+)  # fmt: skip
+
+THIRD = {
+    "torch": "headers of the torch that is installed, with the adapter's for its CPU-only build",
+    "nccl": "nccl.h of the wheel nvidia-nccl-cu12",
+    "mpi": "Open MPI's headers",
+    "system": "GLM, GoogleTest, gflags, FFTW, OpenBLAS: Debian's headers",
+    "python": "Python's own headers",
+    "generated": "what the project's configure step writes",
+}
