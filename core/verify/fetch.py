@@ -27,19 +27,27 @@ class Sdist:
 
     name: str
     version: str
-    isolated: bool = True
-    """False for a project whose metadata can only be made where its build requirements are already there (`Recipe.wheels`)."""
 
     def describe(self) -> str:
         return f"{self.name} {self.version} (PyPI)"
 
     def fetch(self, job: Job, into: Path) -> Path:
-        into.mkdir(parents=True, exist_ok=True)
-        isolation = [] if self.isolated else ["--no-build-isolation"]
-        python = job.python if job.python.exists() else Path(sys.executable)
-        wanted = f"{self.name}=={self.version}"
-        job.run([python, "-m", "pip", "download", "--no-deps", "--no-binary", self.name, *isolation, "-d", into, wanted], cwd=into)
-        return unpack(into)
+        """By `pip download`, which also asks the project for its metadata.
+
+        Some projects' metadata needs a torch, or the whole build. So no requirements are fetched for it, and where it fails
+        pip is told to leave the unpacked source behind.
+        """
+        temporary = into / "pip"
+        temporary.mkdir(parents=True, exist_ok=True)
+        line = [sys.executable, "-m", "pip", "download", "--no-deps", "--no-build-isolation", "--no-clean"]
+        line += ["--no-binary", self.name, "-d", str(into), f"{self.name}=={self.version}"]
+        job.run(line, cwd=into, env={"TMPDIR": str(temporary)}, check=False)
+        if any(path.is_file() for path in into.iterdir()):
+            return unpack(into)
+        left = [path for path in temporary.glob("pip-download-*/*") if (path / "PKG-INFO").is_file() or (path / "pyproject.toml").is_file()]
+        if len(left) != 1:
+            raise Failed(f"pip did not deliver {self.name} {self.version}")
+        return left[0]
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,8 @@ class Job:
         scripts = Path(sys.executable).parent
         path = os.pathsep.join([str(self.python.parent), str(scripts), str(self._named()), os.environ.get("PATH", os.defpath)])
         values = {**os.environ, "PATH": path, "CMAKE_BUILD_PARALLEL_LEVEL": str(self.jobs), "MAX_JOBS": str(self.jobs)}
-        values.pop("PYTHONPATH", None)
+        # Where the recipe's wheels lie: for the project's programs, and for the compiler, which looks for CCCL among them.
+        values["PYTHONPATH"] = os.pathsep.join(map(str, (self.work / "python" / "lib").glob("python*/site-packages")))
         if self.target == "cpu":
             values["SCALE_DEVICE"] = "cpu"
         return values

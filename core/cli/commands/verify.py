@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import argparse
+import signal
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -52,6 +54,8 @@ def main(words: Sequence[str]) -> int:
         load_recipe(name)
     work = (options.work or cache_folder() / "verify").absolute()
     results = []
+    # Ended from outside, the command still ends what it started.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     for name in names:
         for target in targets:
             found = verify(name, target, work, jobs=options.jobs, limit=options.limit, steps=steps, fresh=options.fresh)

@@ -110,16 +110,18 @@ __SCALE_DEVICE void __scale_sample(const scale_texture *t, const scale_texture_l
   for (int n = 0; n < Count; ++n) out[n] = (E)sum[n];
 }
 
-// `lod` null: the first level, which is what functions without a level or gradients read.
+// Without `with_level` the first level, which is what functions without a level or gradients read.
+// Values only, no pointers to the caller's variables: where a kernel would hold many copies of it, a target keeps it a function
+// (compiler/ir/copies.py knows its name).
 template <class T, int Dimensions>
-__SCALE_DEVICE T __scale_fetch(cudaTextureObject_t object, float x, float y, float z, int layer, const float *lod) {
+__device__ inline T __scale_fetch(cudaTextureObject_t object, float x, float y, float z, int layer, bool with_level, float lod) {
   typedef typename __scale_texel<T>::element E;
   enum { count = __scale_texel<T>::count };
   const scale_texture *t = (const scale_texture *)object;
   const scale_texture_level *l = t->levels;
   float fraction = 0;
-  if (lod && t->level_count > 1) {
-    float level = *lod + t->bias, last = (float)(t->level_count - 1);
+  if (with_level && t->level_count > 1) {
+    float level = lod + t->bias, last = (float)(t->level_count - 1);
     level = level < t->minimum_level ? t->minimum_level : level;
     level = level > t->maximum_level ? t->maximum_level : level;
     level = level > 0.0f ? level < last ? level : last : 0.0f;
@@ -163,12 +165,12 @@ __SCALE_DEVICE int __scale_cube_face(float x, float y, float z, float *u, float 
   *v = (t / m + 1.0f) * 0.5f;
   return face;
 }
-template <class T> __SCALE_DEVICE T __scale_fetch_cube(cudaTextureObject_t o, float x, float y, float z, int layer, const float *lod) {
+template <class T> __SCALE_DEVICE T __scale_fetch_cube(cudaTextureObject_t o, float x, float y, float z, int layer, bool with_level, float lod) {
   const scale_texture *t = (const scale_texture *)o;
   float u, v;
   const int face = __scale_cube_face(x, y, z, &u, &v);
   if (!(t->flags & SCALE_TEXTURE_NORMALIZED_COORDINATES)) u *= (float)t->levels[0].width, v *= (float)t->levels[0].height;
-  return __scale_fetch<T, 2>(o, u, v, 0, __scale_layer(o, layer, 6) * 6 + face, lod);
+  return __scale_fetch<T, 2>(o, u, v, 0, __scale_layer(o, layer, 6) * 6 + face, with_level, lod);
 }
 
 // By texel number; outside it is zero.
@@ -203,11 +205,11 @@ template <class T> __SCALE_DEVICE void tex2Dgather(T *r, cudaTextureObject_t o, 
   template <class T> __SCALE_DEVICE void NAME(T *r, __SCALE_UNWRAP PARAMETERS) { *r = NAME<T> NAMES; }
 #define __SCALE_UNWRAP(...) __VA_ARGS__
 // Where the level comes from: none is named; the parameter; gradients.
-#define __SCALE_LEVEL_FIRST const float *const lod = nullptr
-#define __SCALE_LEVEL_GIVEN const float *const lod = &level
-#define __SCALE_LEVEL_GRADIENT1 const float level = __scale_gradient_level(o, __scale_gradient(dx, 0), __scale_gradient(dy, 0)), *const lod = &level
-#define __SCALE_LEVEL_GRADIENT2 const float level = __scale_gradient_level(o, __scale_gradient(dx.x, dx.y), __scale_gradient(dy.x, dy.y)), *const lod = &level
-#define __SCALE_LEVEL_GRADIENT3 const float level = __scale_gradient_level(o, dx, dy), *const lod = &level
+#define __SCALE_LEVEL_FIRST const bool with_level = false; const float lod = 0
+#define __SCALE_LEVEL_GIVEN const bool with_level = true; const float lod = level
+#define __SCALE_LEVEL_GRADIENT1 const bool with_level = true; const float lod = __scale_gradient_level(o, __scale_gradient(dx, 0), __scale_gradient(dy, 0))
+#define __SCALE_LEVEL_GRADIENT2 const bool with_level = true; const float lod = __scale_gradient_level(o, __scale_gradient(dx.x, dx.y), __scale_gradient(dy.x, dy.y))
+#define __SCALE_LEVEL_GRADIENT3 const bool with_level = true; const float lod = __scale_gradient_level(o, dx, dy)
 #define __SCALE_TEX_FORMS(NAME, PLACE, NAMES, CALL)                                                                     \
   __SCALE_TEX(NAME, (cudaTextureObject_t o, __SCALE_UNWRAP PLACE), (o, __SCALE_UNWRAP NAMES), FIRST, CALL)              \
   __SCALE_TEX(NAME##Lod, (cudaTextureObject_t o, __SCALE_UNWRAP PLACE, float level), (o, __SCALE_UNWRAP NAMES, level), GIVEN, CALL)
@@ -215,13 +217,13 @@ template <class T> __SCALE_DEVICE void tex2Dgather(T *r, cudaTextureObject_t o, 
   __SCALE_TEX(NAME##Grad, (cudaTextureObject_t o, __SCALE_UNWRAP PLACE, VECTOR dx, VECTOR dy), (o, __SCALE_UNWRAP NAMES, dx, dy), KIND, CALL)
 #define __SCALE_TEX_ALL(NAME, PLACE, NAMES, VECTOR, KIND, CALL) \
   __SCALE_TEX_FORMS(NAME, PLACE, NAMES, CALL) __SCALE_TEX_GRAD(NAME, PLACE, NAMES, VECTOR, KIND, CALL)
-__SCALE_TEX_ALL(tex1D, (float x), (x), float, GRADIENT1, (__scale_fetch<T, 1>(o, x, 0, 0, 0, lod)))
-__SCALE_TEX_ALL(tex2D, (float x, float y), (x, y), float2, GRADIENT2, (__scale_fetch<T, 2>(o, x, y, 0, 0, lod)))
-__SCALE_TEX_ALL(tex3D, (float x, float y, float z), (x, y, z), float4, GRADIENT3, (__scale_fetch<T, 3>(o, x, y, z, 0, lod)))
-__SCALE_TEX_ALL(tex1DLayered, (float x, int layer), (x, layer), float, GRADIENT1, (__scale_fetch<T, 1>(o, x, 0, 0, __scale_layer(o, layer, 1), lod)))
-__SCALE_TEX_ALL(tex2DLayered, (float x, float y, int layer), (x, y, layer), float2, GRADIENT2, (__scale_fetch<T, 2>(o, x, y, 0, __scale_layer(o, layer, 1), lod)))
-__SCALE_TEX_FORMS(texCubemap, (float x, float y, float z), (x, y, z), (__scale_fetch_cube<T>(o, x, y, z, 0, lod)))
-__SCALE_TEX_FORMS(texCubemapLayered, (float x, float y, float z, int layer), (x, y, z, layer), (__scale_fetch_cube<T>(o, x, y, z, layer, lod)))
+__SCALE_TEX_ALL(tex1D, (float x), (x), float, GRADIENT1, (__scale_fetch<T, 1>(o, x, 0, 0, 0, with_level, lod)))
+__SCALE_TEX_ALL(tex2D, (float x, float y), (x, y), float2, GRADIENT2, (__scale_fetch<T, 2>(o, x, y, 0, 0, with_level, lod)))
+__SCALE_TEX_ALL(tex3D, (float x, float y, float z), (x, y, z), float4, GRADIENT3, (__scale_fetch<T, 3>(o, x, y, z, 0, with_level, lod)))
+__SCALE_TEX_ALL(tex1DLayered, (float x, int layer), (x, layer), float, GRADIENT1, (__scale_fetch<T, 1>(o, x, 0, 0, __scale_layer(o, layer, 1), with_level, lod)))
+__SCALE_TEX_ALL(tex2DLayered, (float x, float y, int layer), (x, y, layer), float2, GRADIENT2, (__scale_fetch<T, 2>(o, x, y, 0, __scale_layer(o, layer, 1), with_level, lod)))
+__SCALE_TEX_FORMS(texCubemap, (float x, float y, float z), (x, y, z), (__scale_fetch_cube<T>(o, x, y, z, 0, with_level, lod)))
+__SCALE_TEX_FORMS(texCubemapLayered, (float x, float y, float z, int layer), (x, y, z, layer), (__scale_fetch_cube<T>(o, x, y, z, layer, with_level, lod)))
 #undef __SCALE_TEX
 #undef __SCALE_TEX_FORMS
 #undef __SCALE_TEX_GRAD

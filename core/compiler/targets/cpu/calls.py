@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from scale.compiler.ir.copies import LARGE
 from scale.compiler.ir.text import Module, matching_end, parse_call
 from scale.errors import CompileError
 
@@ -44,7 +45,7 @@ def add_context(module: Module, kernels: set[str], shared: dict[str, SharedPlace
     Raises:
         CompileError: a barrier or warp operation lies behind such a call.
     """
-    remaining = set(module.functions) - kernels
+    remaining = {name for name in module.functions if name not in kernels and not LARGE.fullmatch(name)}
     for name in remaining:
         function = module.functions[name]
         if "..." in function.header:

@@ -10,12 +10,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from scale.compiler.ir.copies import too_many_copies
 from scale.compiler.ir.source_file import source_file
 from scale.compiler.ir.text import Module, matching_end, parse_module, parse_parameters, split_type
 from scale.errors import CompileError
 
 DATA_LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 TRIPLE = "x86_64-unknown-linux-gnu"
+MOST_COPIES = 8
+"""Texture reads in a module's kernels together from which on they call one function."""
 BLOCK_CONTEXT = {"tid", "ctaid", "ntid", "nctaid"}
 
 
@@ -143,6 +146,7 @@ def prepare(text: str) -> Prepared:
         module.globals[name] = _global(done, name, line)
     annotations = _annotated_threads(module.metadata)
     recursive = _recursive(module)
+    apart = too_many_copies(module, MOST_COPIES)
     for name, function in module.functions.items():
         kernel = function.is_kernel
         original = function.header
@@ -152,7 +156,7 @@ def prepare(text: str) -> Prepared:
             attributes = " ".join(groups.get(g, "") for g in re.findall(r"#\d+", original))
             done.kernels[name] = info = _kernel(name, original, attributes)
             info.max_threads = annotations.get(name, info.max_threads)
-        function.header = _header(original, name in recursive, kernel)
+        function.header = _header(original, "#91" if name in recursive else "#94" if name in apart else "#90", kernel)
         if kernel:
             _copy_by_value(done.kernels[name], function.header, function.body)
     for name, line in list(module.declarations.items()):
@@ -175,6 +179,7 @@ def prepare(text: str) -> Prepared:
         "attributes #91 = { noinline convergent nounwind }",
         "attributes #92 = { convergent nounwind }",
         "attributes #93 = { nounwind willreturn speculatable memory(none) }",
+        "attributes #94 = { noinline nounwind willreturn memory(read) }",
     ]
     module.metadata = _loop_metadata(module.metadata)
     return done
@@ -203,7 +208,7 @@ def _global(done: Prepared, name: str, line: str) -> str:
     return one_address_space(line)
 
 
-def _header(header: str, recursive: bool, kernel: bool) -> str:
+def _header(header: str, group: str, kernel: bool) -> str:
     open_at = header.index("(", header.index("@"))
     end = matching_end(header, open_at)
     head = re.sub(r"^define .*?(?=ptx_kernel )", "define ", header[:end]) if kernel else header[:end]
@@ -216,8 +221,7 @@ def _header(header: str, recursive: bool, kernel: bool) -> str:
     )
     if kernel:  # the thread's own copy is made below; what remains is only read
         head = re.sub(r"\bbyval\((?:[^()]|\([^()]*\))*\)", "noalias readonly", head)
-    group = "#92" if kernel else "#91" if recursive else "#90"
-    return f"{one_address_space(head)} {group}"
+    return f"{one_address_space(head)} {'#92' if kernel else group}"
 
 
 def _kernel(name: str, header: str, attributes: str) -> KernelInfo:

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import re
 
+from scale.compiler.ir.copies import too_many_copies
+
 from ..context import Context
 
 TRIPLE = "amdgcn-amd-amdhsa"
@@ -12,6 +14,8 @@ _DROPPED = re.compile(
     r' "(?:target-cpu|target-features|frame-pointer|stack-protector-buffer-size|uniform-work-group-size|nvvm\.[a-z]+|'
     r'denormal-fp-math|denormal-fp-math-f32)"(?:="[^"]*")?'
 )
+MOST_COPIES = 8
+"""Texture reads in a module's kernels together from which on they call one function."""
 SCOPES = {"block": "workgroup", "cluster": "agent", "device": "agent"}
 """NVPTX's scope names and AMD's; a cluster is never larger than what one device sees."""
 _SCOPE = re.compile(r'syncscope\("(block|cluster|device)"\)')
@@ -23,6 +27,9 @@ def run(context: Context) -> None:
     module.header[:0] = [f'target datalayout = "{data_layout(context)}"', f'target triple = "{TRIPLE}"']
     extra = denormal_attributes(context)
     module.attributes = [_group(line, extra) for line in module.attributes]
+    for name in too_many_copies(module, MOST_COPIES):
+        function = module.functions[name]
+        function.header = re.sub(r"( #\d+|$)", r" noinline\1", function.header, count=1)
     for function in module.functions.values():
         function.body = [
             _SCOPE.sub(lambda match: f'syncscope("{SCOPES[match[1]]}")', line) if "syncscope(" in line else line for line in function.body
