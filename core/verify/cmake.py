@@ -12,13 +12,15 @@ from pathlib import Path
 from scale.verify.job import Job
 from scale.verify.recipe import Failed, Recipe
 
+TOOLKIT = "-DCMAKE_CUDA_COMPILER={toolkit}/bin/nvcc"
+"""For projects that call find_package(CUDAToolkit) before they enable the language: CMake then looks for nvcc beside the compiler."""
 SLOWEST = 3
 NAMED_FAILURES = 6
 
 
 @dataclass
 class CMakeRecipe(Recipe):
-    """A CMake project; `option` is `-DCMAKE_CUDA_COMPILER={nvcc}`."""
+    """A CMake project; `option` is `-DCMAKE_CUDA_COMPILER={nvcc}`, or by path (`TOOLKIT`) where the toolkit is looked for first."""
 
     option: str = "-DCMAKE_CUDA_COMPILER={nvcc}"
     folder: str = ""
@@ -35,12 +37,12 @@ class CMakeRecipe(Recipe):
         """More options, made for the job."""
         return []
 
-    def _configure(self, job: Job, nvcc: str, build: Path) -> None:
+    def _configure(self, job: Job, option: str, build: Path) -> None:
         line = ["cmake", "-G", "Ninja", "-S", str(job.source / self.folder), "-B", str(build), "-DCMAKE_BUILD_TYPE=Release"]
-        job.run([*line, self.option.format(nvcc=nvcc), *self.settings, *self.options(job)], env=self.environment)
+        job.run([*line, option, *self.settings, *self.options(job)], env=self.environment)
 
     def configure(self, job: Job) -> str | None:
-        self._configure(job, job.nvcc, job.build)
+        self._configure(job, self.option.format(nvcc=job.nvcc, toolkit=job.toolkit), job.build)
         found = re.findall(r"^CMAKE_CUDA_ARCHITECTURES\S*=(.*)$", (job.build / "CMakeCache.txt").read_text(), re.MULTILINE)
         return f"architectures {found[0]}" if found and found[0] else None
 
@@ -82,7 +84,7 @@ class CMakeRecipe(Recipe):
         reference = job.reference_nvcc()
         build = job.build.with_name("build-nvcc")
         shutil.rmtree(build, ignore_errors=True)
-        self._configure(job, reference, build)
+        self._configure(job, f"-DCMAKE_CUDA_COMPILER={reference}", build)
         objects = self._objects(job, build)
         job.run(["ninja", "-C", build, f"-j{job.jobs}", "-k", "0", *objects], check=False)
         theirs = _seconds(build)

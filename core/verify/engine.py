@@ -97,7 +97,13 @@ def verify(
     job.work.mkdir(parents=True, exist_ok=True)
     if fresh:
         shutil.rmtree(job.work / target, ignore_errors=True)
-    result = Result(name, target, recipe.source.describe(), recipe.option.format(nvcc=job.nvcc), notes=list(recipe.notes))
+    result = Result(
+        name,
+        target,
+        recipe.source.describe(),
+        recipe.option.format(nvcc=job.nvcc, toolkit=f"$(scale config --cuda-home {target})"),
+        notes=list(recipe.notes),
+    )
     done: dict[str, str] = {}
     before: dict[str, str] = {}
     for step in STEPS:

@@ -61,6 +61,13 @@ class Job:
         """The name of the compiler for this target: the value of the one option."""
         return f"scale-nvcc-{self.target}"
 
+    @property
+    def toolkit(self) -> str:
+        """This target's toolkit folder, for build systems that look for one."""
+        from scale.compiler.toolkit import toolkit_folder
+
+        return toolkit_folder(self.target).root
+
     def environment(self) -> dict[str, str]:
         """The caller's environment, with scale's and the project's programs first on PATH."""
         scripts = Path(sys.executable).parent

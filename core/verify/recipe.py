@@ -44,7 +44,7 @@ class Recipe:
     """What the project is, in a few words."""
     source: Source
     option: str
-    """The one option changed, with `{nvcc}` for the compiler's name: for the report and for the steps."""
+    """The one option changed, with `{nvcc}` for the compiler's name or `{toolkit}` for the toolkit folder: for report and steps."""
     debs: tuple[str, ...] = ()
     """Debian packages that the build reads headers or libraries from; unpacked into the project's own folder, not installed."""
     wheels: tuple[str, ...] = ()

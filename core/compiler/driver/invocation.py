@@ -18,6 +18,8 @@ from .inputs import Input, classify
 from .messages import Fatal
 from .selection import choose_targets, program_target
 
+QUESTIONS = frozenset(("--version", "-dumpversion", "-dumpfullversion", "-dumpmachine"))
+"""Options with which a host compiler tells about itself and compiles nothing."""
 PRECEDENCE = (
     "dependencies", "nonsystem-dependencies", "preprocess", "assembly", "ptx", "cubin", "fatbin",
     "device-link", "library", "device-c", "device-w", "compile", "link",
@@ -178,6 +180,18 @@ def host_compilers(chosen: str | None) -> tuple[tuple[str, ...], tuple[str, ...]
     if not words or shutil.which(words[0]) is None:
         raise Fatal(f"Host compiler '{words[0] if words else chosen}' was not found", hint="see -ccbin and NVCC_CCBIN")
     return words, words
+
+
+def host_question(parsed: Parsed, environment: Mapping[str, str]) -> tuple[str, ...]:
+    """The command that answers for the host compiler, where it is only asked about itself; else nothing.
+
+    Build files ask so: `nvcc .c -Xcompiler --version`, with a file that need not exist.
+    """
+    flags = _words(parsed, "host_flags")
+    if QUESTIONS.isdisjoint(flags):
+        return ()
+    _, compiler = host_compilers(parsed.values.get("host_compiler") or environment.get("NVCC_CCBIN"))
+    return (*compiler, *flags)
 
 
 def standard_library(compiler: tuple[str, ...]) -> tuple[str, ...]:

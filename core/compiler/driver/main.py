@@ -67,8 +67,14 @@ def _main(program: str, words: list[str]) -> int:
 
         sys.stdout.write(architecture_list(codes="list_code" in parsed.flags, virtual="list_arch" in parsed.flags))
         return 0
-    from .invocation import interpret
+    from .invocation import host_question, interpret
     from .selection import program_target
+
+    question = host_question(parsed, os.environ)
+    if question:
+        import subprocess
+
+        return subprocess.run(question, check=False).returncode
 
     if parsed.flags & {"verbose", "dryrun"}:
         from scale.compiler.toolkit import toolkit_folder

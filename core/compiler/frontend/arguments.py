@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from scale.cuda_version import cuda_version
 from scale.paths import hand_written_include
 
@@ -74,11 +76,14 @@ def _common(request: FrontendRequest) -> list[str]:
         flags.append(f"-std={request.std or 'gnu++17'}")
     flags += [f"-D{x}" for x in request.defines]
     flags += [f"-U{x}" for x in request.undefines]
-    flags += [f"-I{x}" for x in request.includes]
+    foreign = [x for x in (*request.includes, *request.system_includes) if _is_foreign_toolkit(x)]
+    flags += [f"-I{x}" for x in request.includes if x not in foreign]
     cccl = cccl_include(cuda_version().major)
     own = [str(hand_written_include()), *_generated_include(), *([str(cccl)] if cccl else [])]
-    for folder in (*request.system_includes, *own):
+    for folder in (*(x for x in request.system_includes if x not in foreign), *own):
         flags += ["-isystem", folder]
+    for folder in foreign:
+        flags += ["-idirafter", folder]
     if request.language == "cu" and (hand_written_include() / IMPLICIT_HEADER).is_file():
         flags += ["-include", IMPLICIT_HEADER]
     for header in request.preincludes:
@@ -87,6 +92,12 @@ def _common(request: FrontendRequest) -> list[str]:
     flags.append("-fcolor-diagnostics" if request.color else "-fno-color-diagnostics")
     flags.append("-fno-crash-diagnostics")  # no reproducer is left in /tmp
     return flags
+
+
+def _is_foreign_toolkit(folder: str) -> bool:
+    """Whether a folder holds another CUDA toolkit's headers, which build files name by habit; it is searched after ours."""
+    path = Path(folder, "cuda_runtime_api.h")
+    return path.exists() and not any(path.resolve().is_relative_to(own) for own in (str(hand_written_include()), *_generated_include()))
 
 
 def _action(request: FrontendRequest, compile_flags: list[str]) -> list[str]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from scale.verify.cmake import CMakeRecipe
+from scale.verify.cmake import TOOLKIT, CMakeRecipe
 from scale.verify.fetch import Sdist
 from scale.verify.job import Job
 from scale.verify.recipe import Failed
@@ -41,6 +41,7 @@ def _passed(said: str) -> str:
 RECIPE = Llama(
     summary="language models: ggml's CUDA backend",
     source=Sdist("llama-cpp-python", "0.3.36"),
+    option=TOOLKIT,
     settings=("-DGGML_CUDA=ON", "-DLLAMA_BUILD_TESTS=ON", "-DGGML_NATIVE=OFF", "-DGGML_CCACHE=OFF"),
     products=("ggml-cuda", "test-backend-ops"),
     wheels=("nvidia-cuda-cccl-cu12>=12.9,<13",),

@@ -54,13 +54,13 @@ cudaTextureDesc texture_of(const CUDA_TEXTURE_DESC &from) {
   return to;
 }
 
-// 32-bit integers are never normalised: the driver API reads them as they are.
-bool wide_integers(const cudaResourceDesc &resource) {
-  const cudaChannelFormatDesc *format = resource.resType == cudaResourceTypeLinear    ? &resource.res.linear.desc
-                                        : resource.resType == cudaResourceTypePitch2D ? &resource.res.pitch2D.desc
-                                        : resource.resType == cudaResourceTypeArray   ? &resource.res.array.array->format
-                                                                                      : nullptr;
-  return format && format->x == 32 && format->f != cudaChannelFormatKindFloat;
+const cudaChannelFormatDesc *format_of(const cudaResourceDesc &resource) {
+  switch (resource.resType) {
+    case cudaResourceTypeLinear: return &resource.res.linear.desc;
+    case cudaResourceTypePitch2D: return &resource.res.pitch2D.desc;
+    case cudaResourceTypeArray: return resource.res.array.array ? &resource.res.array.array->format : nullptr;
+    default: return nullptr;
+  }
 }
 
 }  // namespace
@@ -70,7 +70,13 @@ CUresult drv::TexObjectCreate(CUtexObject *object, const CUDA_RESOURCE_DESC *res
   cudaResourceDesc from;
   if (!object || !resource || !texture || resource->flags || !resource_of(*resource, &from)) return CUDA_ERROR_INVALID_VALUE;
   cudaTextureDesc sampling = texture_of(*texture);
-  if (wide_integers(from)) sampling.readMode = cudaReadModeElementType;
+  const cudaChannelFormatDesc *format = format_of(from);
+  const bool integers = format && format->f != cudaChannelFormatKindFloat;
+  // 32-bit integers are never normalised: the driver API reads them as they are.
+  if (integers && format->x == 32) sampling.readMode = cudaReadModeElementType;
+  // Where the runtime API refuses to filter integers, the driver API makes the object (FFmpeg's filters ask for it), and integers are
+  // read from the nearest texel.
+  if (integers && sampling.readMode == cudaReadModeElementType) sampling.filterMode = cudaFilterModePoint;
   cudaResourceViewDesc part{};
   if (view)
     part = {static_cast<cudaResourceViewFormat>(view->format), view->width, view->height, view->depth,
