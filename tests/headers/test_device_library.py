@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scale.compiler.frontend.cccl import cccl_include
 from scale.paths import generated_include
 
 PROGRAMS = Path(__file__).parent / "programs"
@@ -46,10 +45,8 @@ def test_matrices(build_and_run) -> None:
     assert build_and_run("wmma") == b"PASSED\n"
 
 
-@pytest.mark.exhaustive
-@pytest.mark.skipif(cccl_include(12) is None, reason="CCCL is not installed: pip install nvidia-cuda-cccl-cu12")
-def test_cub(build_and_run) -> None:
-    assert build_and_run("cub") == b"PASSED\n"
+def test_function_objects(build_and_run) -> None:
+    assert build_and_run("functional") == b"PASSED\n"
 
 
 RESULTS = np.dtype(

@@ -37,6 +37,7 @@ def _version_macros() -> list[str]:
     version = cuda_version()
     return [
         "-D__NVCC__=1",
+        f"-D__SCALE_CUDA_VERSION__={version.number}",
         f"-D__CUDACC_VER_MAJOR__={version.major}",
         f"-D__CUDACC_VER_MINOR__={version.minor}",
         f"-D__CUDACC_VER_BUILD__={version.build}",

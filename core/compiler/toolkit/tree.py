@@ -8,6 +8,7 @@ made when it is first asked for. Its name is a key over all that its content dep
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -20,7 +21,7 @@ from scale.cuda_version import CudaVersion, cuda_version
 from scale.errors import MissingTool, ScaleError
 from scale.paths import built_root, cache_folder, generated_include, hand_written_include, library_folder
 
-LAYOUT = 2
+LAYOUT = 3
 """Goes up when this module lays trees out in another way."""
 MARK = ".scale-toolkit"
 MACHINE = "x86_64-linux"
@@ -120,6 +121,7 @@ def _build(root: Path, target: str | None, version: CudaVersion) -> None:
     new.mkdir()
     _link_merged(new / "include", (hand_written_include(), generated_include()))
     (new / "include" / MARK).touch()
+    _version_header(new / "include" / "scale" / "cuda_version.h", version)
     _libraries(new / "lib64")
     (new / "lib").symlink_to("lib64")
     machine = new / "targets" / MACHINE
@@ -153,6 +155,13 @@ def _link_merged(folder: Path, sources: Iterable[Path]) -> None:
     for name, folders in below.items():
         if not (folder / name).exists():
             _link_merged(folder / name, folders)
+
+
+def _version_header(path: Path, version: CudaVersion) -> None:
+    """What the headers ask for the release, for sources that the host compiler reads."""
+    text = path.read_text(encoding="utf-8")
+    path.unlink()
+    path.write_text(re.sub(r"(?m)^(#define __SCALE_CUDA_VERSION__) \d+$", rf"\1 {version.number}", text), encoding="utf-8")
 
 
 def _libraries(folder: Path) -> None:

@@ -37,10 +37,35 @@ struct CUuuid_st {
 typedef struct CUuuid_st CUuuid;
 #endif"""
 
+_BEFORE_13 = "#if __SCALE_CUDA_VERSION__ < 13000\n"
+# What CUDA 13 took away (its release notes and headers).
+_THREAD = ("Exit", "GetCacheConfig", "GetLimit", "SetCacheConfig", "SetLimit", "Synchronize")
+_GONE_IN_13 = {
+    "cudaLaunchCooperativeKernelMultiDevice",
+    "cudaSetDoubleForDevice",
+    "cudaSetDoubleForHost",
+    *(f"cudaThread{name}" for name in _THREAD),
+}
+_FIELDS_GONE_IN_13 = {
+    "cudaDeviceProp": (
+        "clockRate", "deviceOverlap", "kernelExecTimeoutEnabled", "computeMode", "maxTexture1DLinear", "memoryClockRate",
+        "singleToDoublePrecisionPerfRatio", "cooperativeMultiDeviceLaunch",
+    ),
+}  # fmt: skip
+_GRAPH = ("AddDependencies", "AddNode", "GetEdges", "NodeGetDependencies", "NodeGetDependentNodes", "RemoveDependencies")
+_NEWEST_FORM_IN_13 = {
+    **{f"{api}Graph{name}": "v2" for api in ("cuda", "cu") for name in _GRAPH},
+    **{f"{api}{name}": "v2" for api in ("cuda", "cu") for name in ("EventElapsedTime", "MemAdvise", "MemPrefetchAsync")},
+    **{f"{api}StreamUpdateCaptureDependencies": "v2" for api in ("cuda", "cu")},
+    **{f"{api}StreamGetCaptureInfo": "v3" for api in ("cuda", "cu")},
+    "cuCtxCreate": "v4",
+    "cuDeviceGetUuid": "v2",
+}
+
 # Header, include guard (sources test some of these), headers it needs, version macro.
 _TYPE_HEADERS = {
     "device_types.h": ("__DEVICE_TYPES_H__", ("host_defines.h",)),
-    "driver_types.h": ("__DRIVER_TYPES_H__", ("host_defines.h", "vector_types.h", "<limits.h>", "<stddef.h>")),
+    "driver_types.h": ("__DRIVER_TYPES_H__", ("scale/cuda_version.h", "host_defines.h", "vector_types.h", "<limits.h>", "<stddef.h>")),
     "surface_types.h": ("__SURFACE_TYPES_H__", ("driver_types.h",)),
     "texture_types.h": ("__TEXTURE_TYPES_H__", ("driver_types.h",)),
     "library_types.h": ("__LIBRARY_TYPES_H__", ()),
@@ -73,6 +98,16 @@ def _members(text: str) -> str:
     return "\n".join(line.replace("} ;", "};") for line in out)
 
 
+def _versioned(name: str, members: str) -> str:
+    """Fields that a release took away keep their place under another name, so that the layout is the runtime's."""
+    for field in _FIELDS_GONE_IN_13.get(name, ()):
+        pattern = rf"^  (?P<type>.*\b){field}(?P<rest>.*;)$"
+        members = re.sub(
+            pattern, rf"{_BEFORE_13}  \g<type>{field}\g<rest>\n#else\n  \g<type>__scale_{field}\g<rest>\n#endif", members, flags=re.M
+        )
+    return members
+
+
 def type_definitions(header: str) -> str:
     """All enumerations, structures and typedefs of a header, in order."""
     out: list[str] = []
@@ -86,7 +121,7 @@ def type_definitions(header: str) -> str:
         elif row.kind == "typedef":
             out.append(f"typedef {row.definition};")
         else:
-            text = f"{row.kind} {row.name} {{\n{_members(row.definition)}\n}};"
+            text = f"{row.kind} {row.name} {{\n{_versioned(row.name, _members(row.definition))}\n}};"
             out.append(_UUID if row.name == "CUuuid_st" else text)
     return "\n".join(out) + "\n"
 
@@ -124,7 +159,22 @@ def _names(functions: Iterable[tables.Function], prefix: str) -> str:
 
 
 def _declare(functions: Iterable[tables.Function], call: str, *, defaults: bool) -> str:
-    return "".join(f"extern {f.signature(f'{call} {f.alias or f.name}', defaults=defaults)};\n" for f in functions)
+    out = []
+    for f in functions:
+        line = f"extern {f.signature(f'{call} {f.alias or f.name}', defaults=defaults)};\n"
+        out.append(f"{_BEFORE_13}{line}#endif\n" if f.name in _GONE_IN_13 else line)
+    return "".join(out)
+
+
+def _new_forms(functions: Iterable[tables.Function]) -> str:
+    """From CUDA 13 on, plain names mean the newest form of a function."""
+    names = {f.alias or f.name for f in functions}
+    lines = [
+        f"#undef {plain}\n#define {plain} {plain}_{form}\n"
+        for plain, form in _NEWEST_FORM_IN_13.items()
+        if {plain, f"{plain}_{form}"} <= names
+    ]
+    return f"#if __SCALE_CUDA_VERSION__ >= 13000\n{''.join(lines)}#endif\n"
 
 
 def runtime_header() -> str:
@@ -132,7 +182,7 @@ def runtime_header() -> str:
     functions = tables.functions("runtime")
     return f"""{LICENCE}#ifndef __CUDA_RUNTIME_API_H__
 #define __CUDA_RUNTIME_API_H__
-#define CUDART_VERSION 12090
+{_include("scale/cuda_version.h")}#define CUDART_VERSION __SCALE_CUDA_VERSION__
 #define CUDART_CB
 #define CUDART_DEVICE __device__
 #define CUDARTAPI
@@ -149,7 +199,7 @@ typedef void (CUDART_CB *cudaStreamCallback_t)(cudaStream_t stream, cudaError_t 
 #if defined(__cplusplus)
 }}
 #endif
-#endif
+{_new_forms(functions)}#endif
 """
 
 
@@ -158,7 +208,7 @@ def driver_header() -> str:
     functions = tables.functions("driver")
     return f"""{LICENCE}#ifndef __cuda_cuda_h__
 #define __cuda_cuda_h__
-{_include("<stdlib.h>")}{_include("<stdint.h>")}#define CUDA_VERSION 12090
+{_include("<stdlib.h>")}{_include("<stdint.h>")}{_include("scale/cuda_version.h")}#define CUDA_VERSION __SCALE_CUDA_VERSION__
 #define CUDAAPI
 #define CUDA_CB
 {ATTRIBUTES}{macro_definitions("cuda.h")}\
@@ -172,7 +222,7 @@ extern "C" {{
 #if defined(__cplusplus)
 }}
 #endif
-#endif
+{_new_forms(functions)}#endif
 """
 
 

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What follows `SCALE_CUDA_VERSION`: macros, structure fields, functions that a release took away or gave another form."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from scale.compiler.toolkit import toolkit_folder
+
+NUMBERS = """
+#include <cuda.h>
+static_assert(CUDART_VERSION == {number} && CUDA_VERSION == {number}, "");
+static_assert(__CUDACC_VER_MAJOR__ * 1000 + __CUDACC_VER_MINOR__ * 10 == {number}, "");
+"""
+OLD = "int f(cudaDeviceProp p) { return p.clockRate + p.computeMode + (int)cudaThreadSynchronize(); }\n"
+ADVICE_12 = "cudaError_t g(void *p) { return cudaMemPrefetchAsync(p, 4, 0, 0); }\n"
+ADVICE_13 = "cudaError_t g(void *p, cudaMemLocation to) { return cudaMemPrefetchAsync(p, 4, to, 0, 0); }\n"
+
+
+def _compile(tmp_path: Path, release: str, text: str) -> tuple[int, str]:
+    file = tmp_path / "a.cu"
+    file.write_text(text)
+    command = [sys.executable, "-m", "scale.compiler.driver.main", "-c", str(file), "-o", str(tmp_path / "a.o")]
+    done = subprocess.run(command, env={**os.environ, "SCALE_CUDA_VERSION": release}, capture_output=True, text=True, timeout=120)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize(("release", "number"), [("11.8", 11080), ("12.9", 12090), ("13.0", 13000)])
+def test_macros_and_forms(tmp_path: Path, release: str, number: int) -> None:
+    text = NUMBERS.format(number=number) + (ADVICE_13 if number >= 13000 else OLD + ADVICE_12)
+    assert _compile(tmp_path, release, text) == (0, "")
+
+
+def test_what_13_took_away(tmp_path: Path) -> None:
+    status, said = _compile(tmp_path, "13.0", OLD)
+    assert status != 0
+    assert "no member named 'clockRate'" in said and "'cudaThreadSynchronize'" in said
+
+
+@pytest.mark.parametrize(("release", "number"), [("11.8", 11080), ("13.0", 13000)])
+def test_host_compiler_sees_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, release: str, number: int) -> None:
+    monkeypatch.setenv("SCALE_CUDA_VERSION", release)
+    monkeypatch.setenv("SCALE_CACHE", str(tmp_path))
+    file = tmp_path / "a.cpp"
+    file.write_text(f'#include <cuda_runtime_api.h>\nstatic_assert(CUDART_VERSION == {number}, "");\n')
+    subprocess.run(["g++", "-fsyntax-only", "-I", toolkit_folder("cpu").include, str(file)], check=True, timeout=60)
