@@ -10,10 +10,12 @@
 | `--registration FILE` | device link: also write the C source that registers the linked image |
 | `--origin FILE=NAME` | device link: what messages call an input |
 | `--library FILE` | device link: this input was found by `-l` |
+| `--names FILE` | write the symbols behind name expressions (`--scale-names`) |
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
@@ -39,6 +41,8 @@ class CodegenRequest:
     """Set for a device link: the inputs are then objects, archives and device code in files of its own."""
     origins: tuple[tuple[str, str], ...] = ()
     """Device link: what messages call an input, where that is an intermediate file."""
+    names: str | None = None
+    """Where the symbols behind name expressions go (`--scale-names`)."""
     libraries: tuple[str, ...] = ()
     """Device link: inputs that were found by `-l`; one that is no archive (a linker script, say) is passed over."""
 
@@ -55,6 +59,8 @@ class CodegenRequest:
             words += ["--registration", self.registration]
         for path, name in self.origins:
             words += ["--origin", f"{path}={name}"]
+        if self.names is not None:
+            words += ["--names", self.names]
         for path in self.libraries:
             words += ["--library", path]
         return [*words, "-o", self.output, *self.inputs]
@@ -80,7 +86,15 @@ def parse_words(words: Sequence[str]) -> CodegenRequest:
     targets = tuple(given["--targets"].split(","))
     origins = tuple((path, name) for path, _, name in (each.partition("=") for each in listed["--origin"]))
     return CodegenRequest(
-        tuple(inputs), given["-o"], targets, options, given["--form"], given.get("--registration"), origins, tuple(listed["--library"])
+        tuple(inputs),
+        given["-o"],
+        targets,
+        options,
+        given["--form"],
+        given.get("--registration"),
+        origins,
+        given.get("--names"),
+        tuple(listed["--library"]),
     )
 
 
@@ -110,6 +124,8 @@ def _main(request: CodegenRequest) -> int:
     inputs = [Path(name) for name in request.inputs]
     names: tuple[str, ...] = ()
     kept: list[Image] = []
+    if request.names is not None:
+        _take_names(inputs[0], Path(request.names))
     if request.registration is not None:
         from .gather import gather_units
 
@@ -135,6 +151,17 @@ def _main(request: CodegenRequest) -> int:
         _show_resources(outcome.images)
     _write(request, [*kept, *outcome.images], outcome.assembly, names)
     return 0
+
+
+def _take_names(path: Path, names: Path) -> None:
+    """Moves what NVRTC added to a program, variables that each point to the kernel or variable of a name expression, to a file."""
+    text = path.read_text(encoding="utf-8")
+    found = _NAMED.findall(text)
+    names.write_text("".join(f"{number}\t{symbol.strip(chr(34))}\n" for number, symbol in found), encoding="utf-8")
+    path.write_text(_NAMED.sub("", text), encoding="utf-8")
+
+
+_NAMED = re.compile(r'^@__scale_name_(\d+) = [^\n]*?@("[^"]+"|[\w.$-]+)[^\n]*\n', re.MULTILINE)
 
 
 def _finished(request: CodegenRequest) -> tuple[list[Path], list[Image]]:

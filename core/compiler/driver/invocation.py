@@ -78,6 +78,8 @@ class Invocation:
     verbose: bool = False
     threads: int = 0
     environment_flags: tuple[tuple[str, str], ...] = ()
+    names_file: str | None = None
+    """`--scale-names`: where the symbols behind name expressions go."""
 
 
 def read_command_line(program: str, arguments: list[str], environment: Mapping[str, str]) -> Invocation:
@@ -138,6 +140,7 @@ def interpret(program: str, parsed: Parsed, environment: Mapping[str, str]) -> I
         verbose="verbose" in parsed.flags,
         threads=_threads(parsed),
         environment_flags=tuple(parsed.environment.items()),
+        names_file=parsed.values.get("names_file"),
     )
 
 

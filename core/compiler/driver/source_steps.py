@@ -109,7 +109,7 @@ def _codegen(invocation: Invocation, source: Input, place: Place, form: str, out
     options = invocation.front.device
     if invocation.keep:
         options = replace(options, keep_prefix=place.base)
-    request = CodegenRequest((place.file(".ll"),), output, invocation.targets, options, form)
+    request = CodegenRequest((place.file(".ll"),), output, invocation.targets, options, form, names=invocation.names_file)
     return Command(
         module_command("codegen", request.arguments()),
         request.inputs,

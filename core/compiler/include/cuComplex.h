@@ -3,7 +3,9 @@
 #ifndef CU_COMPLEX_H_
 #define CU_COMPLEX_H_
 
+#if !defined(__CUDACC_RTC__)
 #include <math.h>
+#endif
 #include "vector_types.h"
 
 #define __SCALE_COMPLEX static __inline__ __host__ __device__ __attribute__((unused))

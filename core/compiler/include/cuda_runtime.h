@@ -8,12 +8,17 @@
 #ifndef __CUDACC__
 #define __CUDACC__ 1
 #endif
+#if defined(__CUDACC_RTC__)
+#include "host_defines.h"
+#include "scale/rtc.h"
+#else
 #include <__clang_cuda_math_forward_declares.h>
 #include <climits>
 #include <cmath>
 #include <cstdlib>
 #include <stdlib.h>
 #include <string.h>
+#endif
 #endif
 
 #include "crt/host_config.h"
@@ -26,15 +31,19 @@
 #include "vector_functions.h"
 
 #if defined(__cplusplus) && defined(__CUDA__) && defined(__clang__)
+#if !defined(__CUDACC_RTC__)
 #include <assert.h>
+#endif
 // Device `new` and `delete` call these, so they come first.
 extern "C" {
 __device__ void *malloc(size_t) __attribute__((nothrow, malloc));
 __device__ void free(void *) __attribute__((nothrow));
 }
+#if !defined(__CUDACC_RTC__)
 #include <new>
 #include <stdio.h>
 #include <time.h>
+#endif
 #include "scale/builtin_variables.h"
 #include "scale/launch.h"
 #include "scale/sync.h"
@@ -55,7 +64,7 @@ __device__ void free(void *) __attribute__((nothrow));
 #endif
 #endif
 
-#ifdef __cplusplus
+#if defined(__cplusplus) && !defined(__CUDACC_RTC__)
 #include <utility>
 #include "scale/runtime_templates.h"
 #endif

@@ -11,7 +11,9 @@
 #endif
 
 #if defined(__cplusplus)
+#if !defined(__CUDACC_RTC__)
 #include <math.h>
+#endif
 #include "scale/curand_jump.h"
 #include "scale/math_host.h"
 

@@ -73,6 +73,8 @@ _TYPE_HEADERS = {
 
 
 def _include(name: str) -> str:
+    if name == "<limits.h>":  # the C library's; NVRTC's programs see none
+        return f"#if !defined(__CUDACC_RTC__)\n#include {name}\n#endif\n"
     return f"#include {name}\n" if name.startswith("<") else f'#include "{name}"\n'
 
 

@@ -100,7 +100,11 @@ __SCALE_DEVICE float fdividef(float a, float b) {
 }
 __SCALE_DEVICE double fdivide(double a, double b) { return a / b; }
 
+#if defined(__CUDACC_RTC__)
+#include "math_rtc.h"
+#else
 #include <__clang_cuda_cmath.h>
+#endif
 #include <__clang_cuda_complex_builtins.h>
 
 // Float overloads of CUDA's own names.

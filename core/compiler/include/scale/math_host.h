@@ -3,6 +3,7 @@
 #ifndef SCALE_MATH_HOST_H
 #define SCALE_MATH_HOST_H
 
+#if !defined(__CUDACC_RTC__)  // NVRTC has no host side
 #include "../crt/host_defines.h"
 #include <math.h>
 
@@ -207,4 +208,5 @@ __SCALE_HOST void sincospi(float a, float *s, float *c) { sincospif(a, s, c); }
 #endif
 
 #undef __SCALE_HOST
+#endif
 #endif

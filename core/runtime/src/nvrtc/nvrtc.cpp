@@ -81,6 +81,7 @@ nvrtcResult nvrtc::AddNameExpression(nvrtcProgram program, const char *const exp
 nvrtcResult nvrtc::CompileProgram(nvrtcProgram program, int count, const char *const *options) {
   if (!program) return NVRTC_ERROR_INVALID_PROGRAM;
   if (count < 0 || (count && !options)) return NVRTC_ERROR_INVALID_INPUT;
+  if (program->flow && program->flow(program->flow_data, nullptr)) return NVRTC_ERROR_CANCELLED;
   return nvrtc::compile(*program, std::vector<std::string>(options, options + count));
 }
 
@@ -110,6 +111,37 @@ nvrtcResult nvrtc::GetCUBIN(nvrtcProgram program, char *image) {
   if (!program || program->image.empty()) return NVRTC_ERROR_INVALID_PROGRAM;
   if (!image) return NVRTC_ERROR_INVALID_INPUT;
   std::memcpy(image, program->image.data(), program->image.size());
+  return NVRTC_SUCCESS;
+}
+
+// Intermediate code for a link is in the same image (`-dlto`, `-rdc=true`).
+nvrtcResult nvrtc::GetLTOIRSize(nvrtcProgram program, size_t *size) {
+  return program && !program->relocatable ? NVRTC_ERROR_INVALID_PROGRAM : nvrtc::GetCUBINSize(program, size);
+}
+nvrtcResult nvrtc::GetLTOIR(nvrtcProgram program, char *image) {
+  return program && !program->relocatable ? NVRTC_ERROR_INVALID_PROGRAM : nvrtc::GetCUBIN(program, image);
+}
+nvrtcResult nvrtc::GetNVVMSize(nvrtcProgram program, size_t *size) { return nvrtc::GetLTOIRSize(program, size); }
+nvrtcResult nvrtc::GetNVVM(nvrtcProgram program, char *image) { return nvrtc::GetLTOIR(program, image); }
+// No program is compiled with -optix-ir: the option is refused.
+nvrtcResult nvrtc::GetOptiXIRSize(nvrtcProgram, size_t *) { return NVRTC_ERROR_INVALID_PROGRAM; }
+nvrtcResult nvrtc::GetOptiXIR(nvrtcProgram, char *) { return NVRTC_ERROR_INVALID_PROGRAM; }
+
+// The compiler keeps precompiled headers by itself, in files: there is no heap for them, and nothing is asked to be made.
+nvrtcResult nvrtc::GetPCHCreateStatus(nvrtcProgram program) { return program ? NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED : NVRTC_ERROR_INVALID_PROGRAM; }
+nvrtcResult nvrtc::GetPCHHeapSize(size_t *size) { return size ? (*size = 0, NVRTC_SUCCESS) : NVRTC_ERROR_INVALID_INPUT; }
+nvrtcResult nvrtc::GetPCHHeapSizeRequired(nvrtcProgram program, size_t *size) {
+  if (!program) return NVRTC_ERROR_INVALID_PROGRAM;
+  return size ? (*size = 0, NVRTC_SUCCESS) : NVRTC_ERROR_INVALID_INPUT;
+}
+nvrtcResult nvrtc::SetPCHHeapSize(size_t) { return NVRTC_SUCCESS; }
+
+// Asked once, before the compiler starts.
+nvrtcResult nvrtc::SetFlowCallback(nvrtcProgram program, int (*callback)(void *, void *), void *payload) {
+  if (!program) return NVRTC_ERROR_INVALID_PROGRAM;
+  if (!callback) return NVRTC_ERROR_INVALID_INPUT;
+  program->flow = callback;
+  program->flow_data = payload;
   return NVRTC_SUCCESS;
 }
 

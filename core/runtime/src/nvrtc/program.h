@@ -14,14 +14,14 @@ struct _nvrtcProgram {
   std::string log;
   std::string text;                  // the image as text, for cuModuleLoadData
   std::vector<unsigned char> image;  // the same, decoded
+  bool relocatable = false;          // the image holds code for a link
+  int (*flow)(void *, void *) = nullptr;
+  void *flow_data = nullptr;
 };
 
 namespace scale::nvrtc {
 
 // Runs the compiler on a program; fills its log, image and names.
 nvrtcResult compile(_nvrtcProgram &program, const std::vector<std::string> &options);
-
-// The mangled name of each expression, found among the symbols in the image's bytes; false when one has none.
-bool lower_names(_nvrtcProgram &program);
 
 }  // namespace scale::nvrtc
