@@ -9,6 +9,18 @@ DynamicLibrary &library() {
   return hipblas;
 }
 
+void *find(const char *name) {
+  if (void *address = library().symbol(name)) return address;
+  std::string plain = name;
+  const std::size_t suffix = plain.rfind("_v2");
+  if (suffix != std::string::npos && library().symbol("hipblasGemmEx_v2") == nullptr) {
+    plain.erase(suffix, 3);
+    if (void *address = library().symbol(plain.c_str())) return address;
+  }
+  if (library().available()) say_once(std::string(name) + " is not in this hipBLAS (" + library().path() + ")");
+  return nullptr;
+}
+
 cublasStatus_t Function::status(int hipblas_status) {
   switch (hipblas_status) {  // hipblasStatus_t
     case 0: return CUBLAS_STATUS_SUCCESS;

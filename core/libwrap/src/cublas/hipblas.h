@@ -10,17 +10,18 @@ namespace scale::cublas::hip {
 
 DynamicLibrary &library();
 
+// Address of a function, or null and one line. hipBLAS 2 has functions with typed arguments twice, the form with hipDataType under a name with
+// `_v2`; hipBLAS 3 has that form alone, under the plain name.
+void *find(const char *name);
+
 // One function of hipBLAS: looked up at the first call; arguments arrive converted by `word`.
 class Function {
  public:
   explicit Function(const char *name) : name_(name) {}
   template <class... Arguments>
   cublasStatus_t operator()(cublasContext &context, Arguments... arguments) {
-    if (address_ == nullptr) address_ = library().symbol(name_);
-    if (address_ == nullptr) {
-      say_once(std::string(name_) + " is not in this hipBLAS (" + library().path() + ")");
-      return CUBLAS_STATUS_NOT_SUPPORTED;
-    }
+    if (address_ == nullptr) address_ = find(name_);
+    if (address_ == nullptr) return CUBLAS_STATUS_NOT_SUPPORTED;
     return status(reinterpret_cast<int (*)(void *, Arguments...)>(address_)(context.hip, arguments...));
   }
 

@@ -162,6 +162,7 @@ SCALE_API curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator,
   const bool pseudo = scale::curand::is_pseudo(generator->type);
   if (pseudo ? order < CURAND_ORDERING_PSEUDO_BEST || order > CURAND_ORDERING_PSEUDO_DYNAMIC : order != CURAND_ORDERING_QUASI_DEFAULT)
     return CURAND_STATUS_OUT_OF_RANGE;
+  if (generator->hip != nullptr) return forward("hiprandSetGeneratorOrdering", generator->hip, static_cast<int>(order));
   generator->ordering = order;  // every pseudo ordering gives the documented legacy order here
   return CURAND_STATUS_SUCCESS;
 }
