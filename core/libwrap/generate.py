@@ -135,6 +135,7 @@ STUB_INCLUDES: dict[str, str] = {
     "cublasLt": "#include <cublasLt.h>\n",
     "cufft": "#include <cufftXt.h>\n",
     "curand": "#include <curand.h>\n",
+    "cudnn": "#include <cudnn.h>\n",
     "nccl": "#include <nccl.h>\n",
     "cusparse": "#include <cusparse.h>\n",
     "cusolver": "#include <cusolverDn.h>\n#include <cusolverSp.h>\n",

@@ -240,6 +240,7 @@ LIBRARIES: tuple[Library, ...] = (
     Library("curand", "libcurand.so.10", "curandStatus_t", "CURAND_STATUS_INTERNAL_ERROR"),
     Library("cusparse", "libcusparse.so.12", "cusparseStatus_t", "CUSPARSE_STATUS_NOT_SUPPORTED"),
     Library("cusolver", "libcusolver.so.11", "cusolverStatus_t", "CUSOLVER_STATUS_NOT_SUPPORTED", ("cusolverDn", "cusolverSp")),
+    Library("cudnn", "libcudnn.so.8", "cudnnStatus_t", "CUDNN_STATUS_NOT_SUPPORTED"),
     Library("nccl", "libnccl.so.2", "ncclResult_t", "ncclInvalidUsage"),
 )
 

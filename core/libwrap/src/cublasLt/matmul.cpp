@@ -5,6 +5,7 @@
 #include "../common/device_kind.h"
 #include "../cublas/typed.h"
 #include "descriptors.h"
+#include "hipblaslt.h"
 
 #define SCALE_API extern "C" __attribute__((visibility("default")))
 
@@ -152,12 +153,6 @@ cublasContext context_for(int pointer_mode, cudaStream_t stream) {
   return context;
 }
 
-bool rocm_refused() {
-  if (!device_is_rocm()) return false;
-  say_once("cuBLASLt on ROCm is not supported yet");
-  return true;
-}
-
 }  // namespace
 }  // namespace scale::cublaslt
 
@@ -165,7 +160,7 @@ using namespace scale::cublaslt;  // NOLINT: this file is the C interface of the
 
 SCALE_API cublasStatus_t cublasLtCreate(cublasLtHandle_t *handle) {
   if (handle == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
-  if (!rocm_refused() && !scale::cublas::blas::library().available()) return CUBLAS_STATUS_NOT_INITIALIZED;
+  if (!(scale::device_is_rocm() ? hip::available() : scale::cublas::blas::library().available())) return CUBLAS_STATUS_NOT_INITIALIZED;
   *handle = new (std::nothrow) cublasLtContext{kLtMagic};
   return *handle != nullptr ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_ALLOC_FAILED;
 }
@@ -179,12 +174,13 @@ SCALE_API cublasStatus_t cublasLtDestroy(cublasLtHandle_t handle) {
 // A cublasHandle_t is accepted as a cublasLtHandle_t (cuBLAS documentation, "cublasLtHandle_t"), so the handle itself is only asked to be there.
 SCALE_API cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t descriptor, const void *alpha, const void *A,
                                         cublasLtMatrixLayout_t a, const void *B, cublasLtMatrixLayout_t b, const void *beta, const void *C,
-                                        cublasLtMatrixLayout_t c, void *D, cublasLtMatrixLayout_t d, const cublasLtMatmulAlgo_t *, void *, size_t,
-                                        cudaStream_t stream) {
+                                        cublasLtMatrixLayout_t c, void *D, cublasLtMatrixLayout_t d, const cublasLtMatmulAlgo_t *algorithm,
+                                        void *workspace, size_t workspace_size, cudaStream_t stream) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   if (descriptor == nullptr || a == nullptr || b == nullptr || c == nullptr || d == nullptr || alpha == nullptr || beta == nullptr)
     return CUBLAS_STATUS_INVALID_VALUE;
-  if (rocm_refused()) return CUBLAS_STATUS_NOT_SUPPORTED;
+  if (scale::device_is_rocm())
+    return hip::multiply({matmul(descriptor), layout(a), layout(b), layout(c), layout(d)}, alpha, A, B, beta, C, D, algorithm, workspace, workspace_size, stream);
   const Call call{matmul(descriptor), layout(a), layout(b), layout(c), layout(d), A, B, C, D};
   if (const cublasStatus_t status = check(call); status != CUBLAS_STATUS_SUCCESS) return status;
   cublasContext context = context_for(call.descriptor.pointer_mode, stream);
@@ -205,8 +201,9 @@ SCALE_API cublasStatus_t cublasLtMatrixTransform(cublasLtHandle_t handle, cublas
                                                  cublasLtMatrixLayout_t b, void *C, cublasLtMatrixLayout_t c, cudaStream_t stream) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   if (descriptor == nullptr || a == nullptr || c == nullptr || alpha == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
-  if (rocm_refused()) return CUBLAS_STATUS_NOT_SUPPORTED;
   const Transform fields = transform(descriptor);
+  if (scale::device_is_rocm())
+    return hip::transform(fields, alpha, A, layout(a), beta, B, b != nullptr ? &layout(b) : nullptr, C, layout(c), stream);
   const Layout from = layout(a), second = b != nullptr ? layout(b) : layout(a), to = layout(c);
   for (const Layout *matrix : {&from, &second, &to}) {
     if (!supported(*matrix)) return CUBLAS_STATUS_NOT_SUPPORTED;
@@ -253,10 +250,14 @@ SCALE_API cublasStatus_t cublasLtMatmulAlgoCheck(cublasLtHandle_t handle, cublas
                                                  const cublasLtMatmulAlgo_t *algorithm, cublasLtMatmulHeuristicResult_t *result) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   if (descriptor == nullptr || a == nullptr || b == nullptr || c == nullptr || d == nullptr || result == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
+  if (scale::device_is_rocm()) {
+    int found = 0;
+    return hip::heuristic({matmul(descriptor), layout(a), layout(b), layout(c), layout(d)}, SIZE_MAX, 1, result, &found);
+  }
   Call call{matmul(descriptor), layout(a), layout(b), layout(c), layout(d), nullptr, nullptr, nullptr, nullptr};
   call.descriptor.bias = call.descriptor.bias != nullptr ? call.descriptor.bias : descriptor;  // heuristics are asked before pointers are set
   call.descriptor.aux = call.descriptor.aux != nullptr ? call.descriptor.aux : descriptor;
-  const cublasStatus_t status = rocm_refused() ? CUBLAS_STATUS_NOT_SUPPORTED : check(call);
+  const cublasStatus_t status = check(call);
   *result = {};
   result->algo = algorithm != nullptr ? *algorithm : only_algorithm();
   result->state = status;
@@ -266,10 +267,16 @@ SCALE_API cublasStatus_t cublasLtMatmulAlgoCheck(cublasLtHandle_t handle, cublas
 
 SCALE_API cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle, cublasLtMatmulDesc_t descriptor, cublasLtMatrixLayout_t a,
                                                         cublasLtMatrixLayout_t b, cublasLtMatrixLayout_t c, cublasLtMatrixLayout_t d,
-                                                        cublasLtMatmulPreference_t, int wanted, cublasLtMatmulHeuristicResult_t *results,
-                                                        int *found) {
+                                                        cublasLtMatmulPreference_t preference, int wanted,
+                                                        cublasLtMatmulHeuristicResult_t *results, int *found) {
   if (results == nullptr || found == nullptr || wanted < 1) return CUBLAS_STATUS_INVALID_VALUE;
   *found = 0;
+  if (scale::device_is_rocm()) {
+    if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
+    if (descriptor == nullptr || a == nullptr || b == nullptr || c == nullptr || d == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
+    const std::uint64_t workspace = preference != nullptr ? reinterpret_cast<const Preference *>(preference)->max_workspace : 0;
+    return hip::heuristic({matmul(descriptor), layout(a), layout(b), layout(c), layout(d)}, workspace, wanted, results, found);
+  }
   const cublasStatus_t status = cublasLtMatmulAlgoCheck(handle, descriptor, a, b, c, d, nullptr, results);
   if (status == CUBLAS_STATUS_SUCCESS) *found = 1;
   return status;

@@ -75,34 +75,40 @@ template <class State>
 constexpr bool is_quasi = std::is_same_v<State, curandStateSobol32_t> || std::is_same_v<State, curandStateScrambledSobol32_t> ||
                           std::is_same_v<State, curandStateSobol64_t> || std::is_same_v<State, curandStateScrambledSobol64_t>;
 
-// One quasirandom number for one result: the distribution function is inverted by summing it up from the likelier end.
-template <class State>
-unsigned int binomial(State *state, unsigned int trials, double probability) {
-  if constexpr (is_quasi<State>) {
-    const bool turned = probability > 0.5;
-    const double p = turned ? 1 - probability : probability, odds = p / (1 - p);
-    const double u = turned ? 1 - curand_uniform_double(state) : curand_uniform_double(state);
-    const double log_first = trials * std::log1p(-p);
-    unsigned int k = 0;
-    if (log_first > -700) {
-      double term = std::exp(log_first), sum = term;
-      while (u > sum && k < trials) {
-        term *= odds * (trials - k) / (k + 1);
-        sum += term;
-        ++k;
-      }
-    } else {  // too many trials for the first term: terms by their logarithm
-      double sum = 0;
-      for (;; ++k) {
-        sum += std::exp(std::lgamma(trials + 1.0) - std::lgamma(k + 1.0) - std::lgamma(trials - k + 1.0) + k * std::log(p) + (trials - k) * std::log1p(-p));
-        if (u <= sum || k == trials) break;
-      }
+// A binomial distribution function, as far as a uniform number can tell it from 0 and 1.
+class BinomialTable {
+ public:
+  BinomialTable(double trials, double probability) {
+    const double mean = trials * probability, reach = 40 * std::sqrt(mean * (1 - probability)) + 40;
+    first_ = static_cast<unsigned int>(std::fmax(0, std::floor(mean - reach)));
+    const auto last = static_cast<unsigned int>(std::fmin(trials, std::ceil(mean + reach)));
+    double sum = 0;
+    for (unsigned int k = first_;; ++k) {
+      sum += std::exp(std::lgamma(trials + 1) - std::lgamma(k + 1.0) - std::lgamma(trials - k + 1) + k * std::log(probability) + (trials - k) * std::log1p(-probability));
+      cumulative_.push_back(sum);
+      if (k == last) break;
     }
-    return turned ? trials - k : k;
+    cumulative_.back() = 1;
+  }
+  unsigned int invert(double u) const {
+    return first_ + static_cast<unsigned int>(std::lower_bound(cumulative_.begin(), cumulative_.end() - 1, u) - cumulative_.begin());
+  }
+
+ private:
+  unsigned int first_;
+  std::vector<double> cumulative_;
+};
+
+// `fill(draw)` with a drawing function: quasirandom generators invert the distribution function, one number for one result.
+template <class State, class Fill>
+void with_binomial(State &state, double trials, double probability, Fill fill) {
+  if constexpr (is_quasi<State>) {
+    const BinomialTable table(trials, probability);
+    fill([&] { return table.invert(curand_uniform_double(&state)); });
   } else {
-    Engine<State> engine{state};
-    std::binomial_distribution<unsigned int> distribution(trials, probability);
-    return distribution(engine);
+    Engine<State> engine{&state};
+    std::binomial_distribution<unsigned int> distribution(static_cast<unsigned int>(trials), probability);
+    fill([&] { return distribution(engine); });
   }
 }
 
@@ -124,7 +130,7 @@ void fill_lane(State &state, const Request &request, std::size_t first, std::siz
     case Kind::NormalDouble: each(0.0, [&] { return request.first + request.second * curand_normal_double(&state); }); break;
     case Kind::LogNormalDouble: each(0.0, [&] { return std::exp(request.first + request.second * curand_normal_double(&state)); }); break;
     case Kind::Poisson: each(0u, [&] { return poisson(&state, request.first); }); break;
-    case Kind::Binomial: each(0u, [&] { return binomial(&state, static_cast<unsigned int>(request.first), request.second); }); break;
+    case Kind::Binomial: with_binomial(state, request.first, request.second, [&](auto draw) { each(0u, draw); }); break;
   }
 }
 
