@@ -32,6 +32,7 @@ TABLES: tuple[MeasuredTable, ...] = (
     MeasuredTable("compile-time", ("-m", "benchmarks.compile_time"), "docs/performance.md", "compile time beside nvcc"),
     MeasuredTable("amd-counts", ("-m", "benchmarks.amd_counts"), "docs/amd-counts.md", "executed AMD instructions beside HIP"),
     MeasuredTable("corpus", ("-m", "benchmarks.corpus"), "docs/language.md", "real projects' files that compile"),
+    MeasuredTable("math-error", ("-m", "benchmarks.math_error"), "docs/math-error.md", "errors of the CUDA Math API"),
     MeasuredTable("ptx", ("-m", "scale.compiler.ptx.coverage"), "docs/ptx.md", "PTX instructions of the translator"),
     MeasuredTable("cpu-speed", ("-m", "benchmarks.cpu.measure"), "docs/performance.md", "CPU device beside C++ with OpenMP"),
 )

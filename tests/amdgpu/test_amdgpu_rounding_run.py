@@ -120,7 +120,7 @@ def test_conversions(target: str) -> None:
             with np.errstate(over="ignore"):
                 value = float(np.float32(d[t])) if source == "float" else float(d[t])
             if np.isnan(value):
-                wanted = 0 if limits.bits == 32 else -(2**63)
+                wanted = 0 if limits.bits == 32 and source == "float" else int(limits.min) or 1 << (limits.bits - 1)
             else:
                 whole = rounders[mode](value)
                 wanted = limits.max if whole >= limits.max else limits.min if whole <= limits.min else int(whole)

@@ -4,6 +4,7 @@
 #define SCALE_NARROW_TYPES_H
 
 #include "narrow_convert.h"
+#include "narrow_ties.h"
 
 #define __SCALE_HD __host__ __device__ __inline__ __attribute__((always_inline))
 template <class T, class U> struct __scale_only {};

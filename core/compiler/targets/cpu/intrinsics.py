@@ -124,7 +124,7 @@ def _bodies() -> dict[str, str]:
     table["__nv_saturatef"] = table["nvvm.saturate.f"]
     table["__nv_frcp_rn"] = table["nvvm.rcp.rn.f"]
     table["__nv_drcp_rn"] = table["nvvm.rcp.rn.d"]
-    table["__nv_rsqrtf"] = table["__nv_frsqrt_rn"] = table["nvvm.rsqrt.approx.f"]
+    table["__nv_rsqrtf"] = table["nvvm.rsqrt.approx.f"]
     table["__nv_fdividef"] = table["__nv_fast_fdividef"] = table["__nv_fdiv_rn"]
     for kind, suffix in (("half", "f16"), ("bfloat", "bf16")):  # the product is exact in double
         one = (
@@ -167,6 +167,13 @@ def _conversions(table: dict[str, str]) -> None:
                 table[f"__nv_{source}2{name}_{mode}"] = body
                 for ftz in ("", ".ftz"):
                     table[f"nvvm.{short}2{nvvm}.{_NVVM_MODE[mode]}{ftz}"] = body
+    for function, cuda in (("roundeven", "rint"), ("round", "round")):
+        for suffix, source, width in (("f", "float", 32), ("", "double", 64)):
+            body = (
+                f"%q = call {source} @llvm.{function}.f{width}({source} %a0)\n%v = call i64 @llvm.fptosi.sat.i64.f{width}({source} %q)\n"
+                f"%n = fcmp uno {source} %a0, 0.0\n%r = select i1 %n, i64 {-(1 << 63)}, i64 %v"
+            )
+            table[f"__nv_ll{cuda}{suffix}"] = table[f"__nv_l{cuda}{suffix}"] = body
     for name, nvvm, source, op in (
         ("int", "i", "i32", "sitofp"),
         ("uint", "ui", "i32", "uitofp"),

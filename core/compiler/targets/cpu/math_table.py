@@ -54,18 +54,10 @@ def _libm() -> dict[str, str]:
         "modf",
         "remquo",
         "sincos",
-        "jn",
-        "yn",
-        "lrint",
-        "llrint",
-        "lround",
-        "llround",
     ]
     table = {}
     for name in one:
         table[f"__nv_{name}"], table[f"__nv_{name}f"] = name, f"{name}f"
-    for cuda, name in (("llrint", "llrint"), ("llround", "llround"), ("lrint", "lrint"), ("lround", "lround")):
-        table[f"__nv_{cuda}"], table[f"__nv_{cuda}f"] = name, f"{name}f"
     return table
 
 
@@ -106,15 +98,18 @@ def _library() -> dict[str, str]:
         "sincospi",
         "cyl_bessel_i0",
         "cyl_bessel_i1",
+        "jn",
+        "yn",
     ]:
         table[f"__nv_{name}"], table[f"__nv_{name}f"] = f"scale_{name}", f"scale_{name}f"
     table["__nv_rsqrt"] = "scale_rsqrt"
+    for name in ("cbrt", "exp10", "tanh", "j0", "j1", "y0", "y1"):
+        table[f"__nv_{name}"] = f"scale_{name}"
+    table["__nv_frsqrt_rn"] = "scale_frsqrt_rn"
     table["__nv_powif"] = "scale_powif"
     table["__nv_nanf"], table["__nv_nan"] = "scale_nanf", "scale_nan"
     table["__nv_byte_perm"] = table["nvvm.prmt"] = "scale_byte_perm"
     table["nvvm.fns"] = "scale_fns"
-    table["__nv_vadd2"] = "scale_vadd2"
-    del table["__nv_vadd2"]
     _rounded(table)
     return table
 

@@ -11,6 +11,7 @@ import re
 from ..context import Context
 from . import rounding
 from .arithmetic import INTEGERS, RSQRT, parameters
+from .bessel import bessel
 from .ir import define
 from .simd import simd_body
 
@@ -67,7 +68,7 @@ def provide(name: str, context: Context) -> str | None:
     if short in _FIXED:
         result, arguments, body = _FIXED[short]
         return define(result, name, arguments, body)
-    found = _by_pattern(short) or _by_type(short, context)
+    found = bessel(short) or _by_pattern(short) or _by_type(short, context)
     if found is None:
         lanes = simd_body(short)
         found = ("i32", "i32 %a, i32 %b" if "%b" in lanes else "i32 %a", lanes) if lanes else None
@@ -109,8 +110,9 @@ def _by_type(short: str, context: Context) -> tuple[str, str, str] | None:
         if kind == "float" and stem in _FLOAT_INTRINSICS:
             return kind, "float %a", f"%r = call float @llvm.{_FLOAT_INTRINSICS[stem]}.f32(float %a)\nret float %r"
         if stem in _GENERIC:
-            integer = "i32" if kind == "float" else "i64"
-            result, arguments, body = (part.replace("$T", kind).replace("$S", suffix).replace("$I", integer) for part in _GENERIC[stem])
+            integer, tail = ("i32", "f") if kind == "float" else ("i64", "")
+            words = {"$T": kind, "$S": suffix, "$F": tail, "$I": integer}
+            result, arguments, body = (_filled(part, words) for part in _GENERIC[stem])
             return result, arguments, body
         if stem in _OCML:
             function, count = _OCML[stem]
@@ -119,6 +121,10 @@ def _by_type(short: str, context: Context) -> tuple[str, str, str] | None:
                 return kind, "float %a", body + "%r = fptrunc double %w to float\nret float %r"
             return kind, _four(kind, count), f"%r = call {kind} @__ocml_{function}_{suffix}({_four(kind, count)})\nret {kind} %r"
     return None
+
+
+def _filled(text: str, words: dict[str, str]) -> str:
+    return re.sub(r"\$[TSFI]", lambda found: words[found[0]], text)
 
 
 def _four(kind: str, count: int) -> str:
@@ -135,10 +141,18 @@ def _two_results(function: str) -> tuple[str, str, str]:
     return "void", "$T %a, ptr %b, ptr %c", body
 
 
-# $T the type, $S ocml's suffix, $I the integer of the same width
+def _call(function: str) -> str:
+    return f"%s = call $T @__ocml_{function}_$S($T %a)"
+
+
+_WHOLE = """%i = call i64 @llvm.fptosi.sat.i64.$S($T %w)
+        %nan = fcmp uno $T %a, 0.0
+        %r = select i1 %nan, i64 -9223372036854775808, i64 %i
+        ret i64 %r"""
+
+# $T the type, $S ocml's suffix, $F libdevice's, $I the integer of the same width
 _GENERIC: dict[str, tuple[str, str, str]] = {
     "sincos": _two_results("sincos"),
-    "sincospi": _two_results("sincospi"),
     "modf": (
         "$T",
         "$T %a, ptr %b",
@@ -175,40 +189,66 @@ _GENERIC: dict[str, tuple[str, str, str]] = {
     "ldexp": ("$T", "$T %a, i32 %b", "%r = call $T @llvm.ldexp.$S.i32($T %a, i32 %b)\nret $T %r"),
     "scalbn": ("$T", "$T %a, i32 %b", "%r = call $T @llvm.ldexp.$S.i32($T %a, i32 %b)\nret $T %r"),
     "powi": ("$T", "$T %a, i32 %b", "%r = call $T @__ocml_pown_$S($T %a, i32 %b)\nret $T %r"),
-    "ilogb": ("i32", "$T %a", "%r = call i32 @__ocml_ilogb_$S($T %a)\nret i32 %r"),
-    "llrint": ("i64", "$T %a", "%w = call $T @llvm.rint.$S($T %a)\n%r = call i64 @llvm.fptosi.sat.i64.$S($T %w)\nret i64 %r"),
-    "llround": ("i64", "$T %a", "%w = call $T @llvm.round.$S($T %a)\n%r = call i64 @llvm.fptosi.sat.i64.$S($T %w)\nret i64 %r"),
+    "ilogb": (
+        "i32",
+        "$T %a",
+        """%e = call i32 @__ocml_ilogb_$S($T %a)
+        %nan = fcmp uno $T %a, 0.0
+        %r = select i1 %nan, i32 -2147483648, i32 %e
+        ret i32 %r""",
+    ),
+    # ocml's zeros have other signs
+    "sinpi": (
+        "$T",
+        "$T %a",
+        """%s = call $T @__ocml_sinpi_$S($T %a)
+        %t = call $T @llvm.trunc.$S($T %a)
+        %whole = fcmp oeq $T %t, %a
+        %zero = fmul $T %a, 0.0
+        %r = select i1 %whole, $T %zero, $T %s
+        ret $T %r""",
+    ),
+    "cospi": ("$T", "$T %a", f"{_call('cospi')}\n%r = fadd $T %s, 0.0\nret $T %r"),
+    "sincospi": (
+        "void",
+        "$T %a, ptr %b, ptr %c",
+        """%s = call $T @__nv_sinpi$F($T %a)
+        %k = call $T @__nv_cospi$F($T %a)
+        store $T %s, ptr %b, align 4
+        store $T %k, ptr %c, align 4
+        ret void""",
+    ),
+    "expm1": ("$T", "$T %a", f"{_call('expm1')}\n%zero = fcmp oeq $T %a, 0.0\n%r = select i1 %zero, $T %a, $T %s\nret $T %r"),
+    "log1p": ("$T", "$T %a", f"{_call('log1p')}\n%zero = fcmp oeq $T %a, 0.0\n%r = select i1 %zero, $T %a, $T %s\nret $T %r"),
+    "cyl_bessel_i1": (
+        "$T",
+        "$T %a",
+        """%size = call $T @llvm.fabs.$S($T %a)
+        %i = call $T @__ocml_i1_$S($T %size)
+        %failed = fcmp uno $T %i, 0.0
+        %number = fcmp ord $T %a, 0.0
+        %beyond = and i1 %failed, %number
+        %s = select i1 %beyond, $T 0x7FF0000000000000, $T %i
+        %r = call $T @llvm.copysign.$S($T %s, $T %a)
+        ret $T %r""",
+    ),
+    "j1": ("$T", "$T %a", f"{_call('j1')}\n%zero = fcmp oeq $T %a, 0.0\n%r = select i1 %zero, $T %a, $T %s\nret $T %r"),
+    "nextafter": (
+        "$T",
+        "$T %a, $T %b",
+        """%s = call $T @__ocml_nextafter_$S($T %a, $T %b)
+        %small = fcmp oeq $T %s, 0.0
+        %moved = fcmp une $T %a, 0.0
+        %both = and i1 %small, %moved
+        %zero = call $T @llvm.copysign.$S($T 0.0, $T %a)
+        %r = select i1 %both, $T %zero, $T %s
+        ret $T %r""",
+    ),
+    "normcdfinv": ("$T", "$T %a", f"{_call('ncdfinv')}\n%r = fadd $T %s, 0.0\nret $T %r"),
+    "llrint": ("i64", "$T %a", f"%w = call $T @llvm.rint.$S($T %a)\n{_WHOLE}"),
+    "llround": ("i64", "$T %a", f"%w = call $T @llvm.round.$S($T %a)\n{_WHOLE}"),
 }
 
-
-# Bessel functions of order %a by upward recurrence from orders 0 and 1; negative orders do not exist in CUDA (NaN)
-_BESSEL = """
-        entry:
-        %zero = call $T @__ocml_{0}0_$S($T %b)
-        %one = call $T @__ocml_{0}1_$S($T %b)
-        %first = icmp eq i32 %a, 0
-        %bad = icmp slt i32 %a, 0
-        br label %loop
-        loop:
-        %n = phi i32 [ 1, %entry ], [ %next, %step ]
-        %before = phi $T [ %zero, %entry ], [ %here, %step ]
-        %here = phi $T [ %one, %entry ], [ %after, %step ]
-        %more = icmp slt i32 %n, %a
-        br i1 %more, label %step, label %done
-        step:
-        %twice = shl i32 %n, 1
-        %real = sitofp i32 %twice to $T
-        %ratio = fdiv $T %real, %b
-        %scaled = fmul $T %ratio, %here
-        %after = fsub $T %scaled, %before
-        %next = add i32 %n, 1
-        br label %loop
-        done:
-        %some = select i1 %first, $T %zero, $T %here
-        %r = select i1 %bad, $T 0x7FF8000000000000, $T %some
-        ret $T %r"""
-_GENERIC["jn"] = ("$T", "i32 %a, $T %b", _BESSEL.format("j"))
-_GENERIC["yn"] = ("$T", "i32 %a, $T %b", _BESSEL.format("y"))
 
 # Length of a vector of %a components at %b, scaled by the largest so that nothing overflows
 _NORM = """
@@ -357,16 +397,16 @@ _FIXED: dict[str, tuple[str, str, str]] = {
         "%s = call afn float @llvm.sin.f32(float %a)\n%k = call afn float @llvm.cos.f32(float %a)\n"
         "store float %s, ptr %b, align 4\nstore float %k, ptr %c, align 4\nret void",
     ),
-    "fast_expf": _fast(f"%x = fmul float %a, {_LOG2_E}\n%r = call float @llvm.amdgcn.exp2.f32(float %x)"),
-    "fast_exp10f": _fast(f"%x = fmul float %a, {_LOG2_10}\n%r = call float @llvm.amdgcn.exp2.f32(float %x)"),
-    "fast_log2f": _fast("%r = call float @llvm.amdgcn.log.f32(float %a)"),
-    "fast_logf": _fast(f"%x = call float @llvm.amdgcn.log.f32(float %a)\n%r = fmul float %x, {_LN_2}"),
-    "fast_log10f": _fast(f"%x = call float @llvm.amdgcn.log.f32(float %a)\n%r = fmul float %x, {_LOG10_2}"),
+    "fast_expf": _fast(f"%x = fmul float %a, {_LOG2_E}\n%r = call float @llvm.exp2.f32(float %x)"),
+    "fast_exp10f": _fast(f"%x = fmul float %a, {_LOG2_10}\n%r = call float @llvm.exp2.f32(float %x)"),
+    "fast_log2f": _fast("%r = call float @llvm.log2.f32(float %a)"),
+    "fast_logf": _fast(f"%x = call float @llvm.log2.f32(float %a)\n%r = fmul float %x, {_LN_2}"),
+    "fast_log10f": _fast(f"%x = call float @llvm.log2.f32(float %a)\n%r = fmul float %x, {_LOG10_2}"),
     "fast_powf": (
         "float",
         "float %a, float %b",
-        "%l = call float @llvm.amdgcn.log.f32(float %a)\n%m = fmul float %b, %l\n"
-        "%r = call float @llvm.amdgcn.exp2.f32(float %m)\nret float %r",
+        "%l = call float @llvm.log2.f32(float %a)\n%m = fmul float %b, %l\n"
+        "%r = call float @llvm.exp2.f32(float %m)\nret float %r",
     ),
     "fast_fdividef": (
         "float",

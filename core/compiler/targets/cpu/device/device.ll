@@ -1696,58 +1696,59 @@ define internal float @scale_cosf(float noundef %0) alwaysinline nounwind {
 declare float @cosf(float noundef)
 define internal float @scale_tanhf(float noundef %0) alwaysinline nounwind {
   %2 = tail call float @llvm.fabs.f32(float %0)
-  %3 = fcmp olt float %2, 0x3FE19999A0000000
-  br i1 %3, label %4, label %12
-4:                                                ; preds = %1
-  %5 = fmul float %0, %0
-  %6 = tail call float @llvm.fmuladd.f32(float %5, float 0xBF7B135380000000, float 0x3F95D220E0000000)
-  %7 = tail call float @llvm.fmuladd.f32(float %6, float %5, float 0xBFAB9A0440000000)
-  %8 = tail call float @llvm.fmuladd.f32(float %7, float %5, float 0x3FC110FEA0000000)
-  %9 = tail call float @llvm.fmuladd.f32(float %8, float %5, float 0xBFD5555540000000)
-  %10 = fmul float %5, %9
-  %11 = tail call float @llvm.fmuladd.f32(float %10, float %0, float %0)
-  br label %49
-12:                                               ; preds = %1
-  %13 = fcmp ogt float %2, 1.200000e+01
-  %14 = select i1 %13, float 1.200000e+01, float %2
-  %15 = fmul float %14, 2.000000e+00
-  %16 = fcmp ogt float %15, 9.000000e+01
-  %17 = select i1 %16, float 9.000000e+01, float %15
-  %18 = tail call float @llvm.fmuladd.f32(float %17, float 0x3FF7154760000000, float 0x4168000000000000)
-  %19 = fadd float %18, 0xC168000000000000
-  %20 = fneg float %19
-  %21 = tail call float @llvm.fma.f32(float %19, float 0xBFE62E4000000000, float %17)
-  %22 = tail call float @llvm.fmuladd.f32(float %20, float 0x3EB7F7D1C0000000, float %21)
-  %23 = tail call float @llvm.fmuladd.f32(float %22, float 0x3F2A1256C0000000, float 0x3F56D43B00000000)
-  %24 = tail call float @llvm.fmuladd.f32(float %23, float %22, float 0x3F81110E00000000)
-  %25 = tail call float @llvm.fmuladd.f32(float %24, float %22, float 0x3FA5554E80000000)
-  %26 = tail call float @llvm.fmuladd.f32(float %25, float %22, float 0x3FC5555560000000)
-  %27 = tail call float @llvm.fmuladd.f32(float %26, float %22, float 5.000000e-01)
-  %28 = fmul float %22, %22
-  %29 = tail call float @llvm.fmuladd.f32(float %27, float %28, float %22)
-  %30 = fadd float %29, 1.000000e+00
-  %31 = bitcast float %18 to i32
-  %32 = add nsw i32 %31, -1262485504
-  %33 = ashr i32 %32, 1
-  %34 = shl i32 %33, 23
-  %35 = add i32 %34, 1065353216
-  %36 = bitcast i32 %35 to float
-  %37 = fmul float %30, %36
-  %38 = sub i32 %31, %33
-  %39 = shl i32 %38, 23
-  %40 = add i32 %39, 1065353216
-  %41 = bitcast i32 %40 to float
-  %42 = fmul float %37, %41
-  %43 = fadd float %42, 1.000000e+00
-  %44 = fdiv float 2.000000e+00, %43
-  %45 = fsub float 1.000000e+00, %44
-  %46 = fcmp uno float %0, 0.000000e+00
-  %47 = select i1 %46, float %2, float %45
-  %48 = tail call float @llvm.copysign.f32(float %47, float %0)
-  br label %49
-49:                                               ; preds = %12, %4
-  %50 = phi float [ %11, %4 ], [ %48, %12 ]
-  ret float %50
+  %3 = fcmp ogt float %2, 1.200000e+01
+  %4 = select i1 %3, float 1.200000e+01, float %2
+  %5 = fmul float %4, 2.000000e+00
+  %6 = fcmp ogt float %5, 9.000000e+01
+  %7 = select i1 %6, float 9.000000e+01, float %5
+  %8 = tail call float @llvm.fmuladd.f32(float %7, float 0x3FF7154760000000, float 0x4168000000000000)
+  %9 = bitcast float %8 to i32
+  %10 = add nsw i32 %9, -1262485504
+  %11 = fadd float %8, 0xC168000000000000
+  %12 = tail call float @llvm.fma.f32(float %11, float 0xBFE62E4000000000, float %7)
+  %13 = fneg float %11
+  %14 = tail call float @llvm.fmuladd.f32(float %13, float 0x3EB7F7D1C0000000, float %12)
+  %15 = tail call float @llvm.fmuladd.f32(float %14, float 0x3F2A1256C0000000, float 0x3F56D43B00000000)
+  %16 = tail call float @llvm.fmuladd.f32(float %15, float %14, float 0x3F81110E00000000)
+  %17 = tail call float @llvm.fmuladd.f32(float %16, float %14, float 0x3FA5554E80000000)
+  %18 = tail call float @llvm.fmuladd.f32(float %17, float %14, float 0x3FC5555560000000)
+  %19 = tail call float @llvm.fmuladd.f32(float %18, float %14, float 5.000000e-01)
+  %20 = fmul float %14, %14
+  %21 = tail call float @llvm.fmuladd.f32(float %19, float %20, float %14)
+  %22 = fadd float %21, 1.000000e+00
+  %23 = ashr i32 %10, 1
+  %24 = shl i32 %23, 23
+  %25 = add i32 %24, 1065353216
+  %26 = bitcast i32 %25 to float
+  %27 = fmul float %22, %26
+  %28 = sub i32 %9, %23
+  %29 = shl i32 %28, 23
+  %30 = add i32 %29, 1065353216
+  %31 = bitcast i32 %30 to float
+  %32 = fmul float %27, %31
+  %33 = fadd float %32, 1.000000e+00
+  %34 = fdiv float 2.000000e+00, %33
+  %35 = fsub float 1.000000e+00, %34
+  %36 = fcmp oeq float %0, 0.000000e+00
+  br i1 %36, label %50, label %37
+37:                                               ; preds = %1
+  %38 = fmul float %0, %0
+  %39 = tail call float @llvm.fmuladd.f32(float %38, float 0xBF7B135380000000, float 0x3F95D220E0000000)
+  %40 = tail call float @llvm.fmuladd.f32(float %39, float %38, float 0xBFAB9A0440000000)
+  %41 = tail call float @llvm.fmuladd.f32(float %40, float %38, float 0x3FC110FEA0000000)
+  %42 = tail call float @llvm.fmuladd.f32(float %41, float %38, float 0xBFD5555540000000)
+  %43 = fmul float %38, %42
+  %44 = tail call float @llvm.fmuladd.f32(float %43, float %0, float %0)
+  %45 = fcmp olt float %2, 0x3FE19999A0000000
+  br i1 %45, label %50, label %46
+46:                                               ; preds = %37
+  %47 = fcmp uno float %0, 0.000000e+00
+  %48 = select i1 %47, float %2, float %35
+  %49 = tail call float @llvm.copysign.f32(float %48, float %0)
+  br label %50
+50:                                               ; preds = %37, %1, %46
+  %51 = phi float [ %49, %46 ], [ %0, %1 ], [ %44, %37 ]
+  ret float %51
 }
 declare float @llvm.copysign.f32(float, float)
 define internal i32 @scale_byte_perm(i32 noundef %0, i32 noundef %1, i32 noundef %2) alwaysinline nounwind {
@@ -1847,47 +1848,38 @@ define internal double @scale_sinpi(double noundef %0) nounwind {
   %11 = tail call double @llvm.rint.f64(double %10)
   %12 = tail call double @llvm.fmuladd.f64(double %11, double -5.000000e-01, double %9)
   %13 = fmul double %12, 0x400921FB54442D18
-  %14 = fptosi double %11 to i32
-  %15 = and i32 %14, 3
-  switch i32 %15, label %34 [
-    i32 0, label %16
-    i32 1, label %25
-    i32 2, label %27
-    i32 3, label %35
-  ]
-16:                                               ; preds = %6
-  %17 = fcmp oeq double %13, 0.000000e+00
-  br i1 %17, label %18, label %23
-18:                                               ; preds = %16
-  %19 = fcmp oeq double %0, 0.000000e+00
-  %20 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %0)
-  %21 = select i1 %19, double %0, double %20
-  %22 = fadd double %21, %13
+  %14 = fneg double %13
+  %15 = tail call double @fma(double noundef %12, double noundef 0x400921FB54442D18, double noundef %14)
+  %16 = tail call double @llvm.fmuladd.f64(double %12, double 0x3CA1A62633145C07, double %15)
+  %17 = fptosi double %11 to i32
+  %18 = fcmp oeq double %12, 0.000000e+00
+  %19 = and i32 %17, 1
+  %20 = icmp eq i32 %19, 0
+  %21 = select i1 %18, i1 %20, i1 false
+  br i1 %21, label %22, label %24
+22:                                               ; preds = %6
+  %23 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %0)
   br label %38
-23:                                               ; preds = %16
-  %24 = tail call double @sin(double noundef %13)
-  br label %38
-25:                                               ; preds = %6
+24:                                               ; preds = %6
+  br i1 %20, label %29, label %25
+25:                                               ; preds = %24
   %26 = tail call double @cos(double noundef %13)
+  %27 = fneg double %16
+  %28 = tail call double @llvm.fmuladd.f64(double %27, double %13, double %26)
+  br label %32
+29:                                               ; preds = %24
+  %30 = tail call double @sin(double noundef %13)
+  %31 = fadd double %16, %30
+  br label %32
+32:                                               ; preds = %29, %25
+  %33 = phi double [ %28, %25 ], [ %31, %29 ]
+  %34 = and i32 %17, 2
+  %35 = icmp eq i32 %34, 0
+  %36 = fneg double %33
+  %37 = select i1 %35, double %33, double %36
   br label %38
-27:                                               ; preds = %6
-  %28 = fcmp oeq double %13, 0.000000e+00
-  br i1 %28, label %29, label %31
-29:                                               ; preds = %27
-  %30 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %0)
-  br label %38
-31:                                               ; preds = %27
-  %32 = tail call double @sin(double noundef %13)
-  %33 = fneg double %32
-  br label %38
-34:                                               ; preds = %6
-  unreachable
-35:                                               ; preds = %6
-  %36 = tail call double @cos(double noundef %13)
-  %37 = fneg double %36
-  br label %38
-38:                                               ; preds = %4, %18, %23, %25, %29, %31, %35
-  %39 = phi double [ %5, %4 ], [ %37, %35 ], [ %26, %25 ], [ %24, %23 ], [ %22, %18 ], [ %30, %29 ], [ %33, %31 ]
+38:                                               ; preds = %4, %22, %32
+  %39 = phi double [ %5, %4 ], [ %37, %32 ], [ %23, %22 ]
   ret double %39
 }
 define internal double @scale_cospi(double noundef %0) nounwind {
@@ -1896,7 +1888,7 @@ define internal double @scale_cospi(double noundef %0) nounwind {
   br i1 %3, label %4, label %6
 4:                                                ; preds = %1
   %5 = fsub double %0, %0
-  br label %39
+  br label %37
 6:                                                ; preds = %1
   %7 = fmul double %0, 5.000000e-01
   %8 = tail call double @llvm.trunc.f64(double %7)
@@ -1905,49 +1897,37 @@ define internal double @scale_cospi(double noundef %0) nounwind {
   %11 = tail call double @llvm.rint.f64(double %10)
   %12 = tail call double @llvm.fmuladd.f64(double %11, double -5.000000e-01, double %9)
   %13 = fmul double %12, 0x400921FB54442D18
-  %14 = fptosi double %11 to i32
-  %15 = add nsw i32 %14, 1
-  %16 = and i32 %15, 3
-  switch i32 %16, label %35 [
-    i32 0, label %17
-    i32 1, label %26
-    i32 2, label %28
-    i32 3, label %36
-  ]
-17:                                               ; preds = %6
-  %18 = fcmp oeq double %13, 0.000000e+00
-  br i1 %18, label %19, label %24
-19:                                               ; preds = %17
-  %20 = fcmp oeq double %0, 0.000000e+00
-  %21 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %0)
-  %22 = select i1 %20, double %0, double %21
-  %23 = fadd double %22, %13
-  br label %39
-24:                                               ; preds = %17
-  %25 = tail call double @sin(double noundef %13)
-  br label %39
-26:                                               ; preds = %6
-  %27 = tail call double @cos(double noundef %13)
-  br label %39
-28:                                               ; preds = %6
-  %29 = fcmp oeq double %13, 0.000000e+00
-  br i1 %29, label %30, label %32
-30:                                               ; preds = %28
-  %31 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %0)
-  br label %39
-32:                                               ; preds = %28
-  %33 = tail call double @sin(double noundef %13)
-  %34 = fneg double %33
-  br label %39
-35:                                               ; preds = %6
-  unreachable
-36:                                               ; preds = %6
-  %37 = tail call double @cos(double noundef %13)
-  %38 = fneg double %37
-  br label %39
-39:                                               ; preds = %4, %19, %24, %26, %30, %32, %36
-  %40 = phi double [ %5, %4 ], [ %38, %36 ], [ %27, %26 ], [ %25, %24 ], [ %23, %19 ], [ %31, %30 ], [ %34, %32 ]
-  ret double %40
+  %14 = fneg double %13
+  %15 = tail call double @fma(double noundef %12, double noundef 0x400921FB54442D18, double noundef %14)
+  %16 = tail call double @llvm.fmuladd.f64(double %12, double 0x3CA1A62633145C07, double %15)
+  %17 = fptosi double %11 to i32
+  %18 = add nsw i32 %17, 1
+  %19 = fcmp oeq double %12, 0.000000e+00
+  %20 = and i32 %17, 1
+  %21 = icmp ne i32 %20, 0
+  %22 = select i1 %19, i1 %21, i1 false
+  br i1 %22, label %37, label %23
+23:                                               ; preds = %6
+  br i1 %21, label %28, label %24
+24:                                               ; preds = %23
+  %25 = tail call double @cos(double noundef %13)
+  %26 = fneg double %16
+  %27 = tail call double @llvm.fmuladd.f64(double %26, double %13, double %25)
+  br label %31
+28:                                               ; preds = %23
+  %29 = tail call double @sin(double noundef %13)
+  %30 = fadd double %16, %29
+  br label %31
+31:                                               ; preds = %28, %24
+  %32 = phi double [ %27, %24 ], [ %30, %28 ]
+  %33 = and i32 %18, 2
+  %34 = icmp eq i32 %33, 0
+  %35 = fneg double %32
+  %36 = select i1 %34, double %32, double %35
+  br label %37
+37:                                               ; preds = %6, %4, %31
+  %38 = phi double [ %5, %4 ], [ %36, %31 ], [ 0.000000e+00, %6 ]
+  ret double %38
 }
 define internal float @scale_sinpif(float noundef %0) nounwind {
   %2 = fpext float %0 to double
@@ -1965,47 +1945,38 @@ define internal float @scale_sinpif(float noundef %0) nounwind {
   %12 = tail call double @llvm.rint.f64(double %11)
   %13 = tail call double @llvm.fmuladd.f64(double %12, double -5.000000e-01, double %10)
   %14 = fmul double %13, 0x400921FB54442D18
-  %15 = fptosi double %12 to i32
-  %16 = and i32 %15, 3
-  switch i32 %16, label %35 [
-    i32 0, label %17
-    i32 1, label %26
-    i32 2, label %28
-    i32 3, label %36
-  ]
-17:                                               ; preds = %7
-  %18 = fcmp oeq double %14, 0.000000e+00
-  br i1 %18, label %19, label %24
-19:                                               ; preds = %17
-  %20 = fcmp oeq float %0, 0.000000e+00
-  %21 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %2)
-  %22 = select i1 %20, double %2, double %21
-  %23 = fadd double %22, %14
+  %15 = fneg double %14
+  %16 = tail call double @fma(double noundef %13, double noundef 0x400921FB54442D18, double noundef %15)
+  %17 = tail call double @llvm.fmuladd.f64(double %13, double 0x3CA1A62633145C07, double %16)
+  %18 = fptosi double %12 to i32
+  %19 = fcmp oeq double %13, 0.000000e+00
+  %20 = and i32 %18, 1
+  %21 = icmp eq i32 %20, 0
+  %22 = select i1 %19, i1 %21, i1 false
+  br i1 %22, label %23, label %25
+23:                                               ; preds = %7
+  %24 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %2)
   br label %39
-24:                                               ; preds = %17
-  %25 = tail call double @sin(double noundef %14)
-  br label %39
-26:                                               ; preds = %7
+25:                                               ; preds = %7
+  br i1 %21, label %30, label %26
+26:                                               ; preds = %25
   %27 = tail call double @cos(double noundef %14)
+  %28 = fneg double %17
+  %29 = tail call double @llvm.fmuladd.f64(double %28, double %14, double %27)
+  br label %33
+30:                                               ; preds = %25
+  %31 = tail call double @sin(double noundef %14)
+  %32 = fadd double %17, %31
+  br label %33
+33:                                               ; preds = %30, %26
+  %34 = phi double [ %29, %26 ], [ %32, %30 ]
+  %35 = and i32 %18, 2
+  %36 = icmp eq i32 %35, 0
+  %37 = fneg double %34
+  %38 = select i1 %36, double %34, double %37
   br label %39
-28:                                               ; preds = %7
-  %29 = fcmp oeq double %14, 0.000000e+00
-  br i1 %29, label %30, label %32
-30:                                               ; preds = %28
-  %31 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %2)
-  br label %39
-32:                                               ; preds = %28
-  %33 = tail call double @sin(double noundef %14)
-  %34 = fneg double %33
-  br label %39
-35:                                               ; preds = %7
-  unreachable
-36:                                               ; preds = %7
-  %37 = tail call double @cos(double noundef %14)
-  %38 = fneg double %37
-  br label %39
-39:                                               ; preds = %5, %19, %24, %26, %30, %32, %36
-  %40 = phi double [ %6, %5 ], [ %38, %36 ], [ %27, %26 ], [ %25, %24 ], [ %23, %19 ], [ %31, %30 ], [ %34, %32 ]
+39:                                               ; preds = %5, %23, %33
+  %40 = phi double [ %6, %5 ], [ %38, %33 ], [ %24, %23 ]
   %41 = fptrunc double %40 to float
   ret float %41
 }
@@ -2016,7 +1987,7 @@ define internal float @scale_cospif(float noundef %0) nounwind {
   br i1 %4, label %5, label %7
 5:                                                ; preds = %1
   %6 = fsub double %2, %2
-  br label %40
+  br label %38
 7:                                                ; preds = %1
   %8 = fmul double %2, 5.000000e-01
   %9 = tail call double @llvm.trunc.f64(double %8)
@@ -2025,52 +1996,40 @@ define internal float @scale_cospif(float noundef %0) nounwind {
   %12 = tail call double @llvm.rint.f64(double %11)
   %13 = tail call double @llvm.fmuladd.f64(double %12, double -5.000000e-01, double %10)
   %14 = fmul double %13, 0x400921FB54442D18
-  %15 = fptosi double %12 to i32
-  %16 = add nsw i32 %15, 1
-  %17 = and i32 %16, 3
-  switch i32 %17, label %36 [
-    i32 0, label %18
-    i32 1, label %27
-    i32 2, label %29
-    i32 3, label %37
-  ]
-18:                                               ; preds = %7
-  %19 = fcmp oeq double %14, 0.000000e+00
-  br i1 %19, label %20, label %25
-20:                                               ; preds = %18
-  %21 = fcmp oeq float %0, 0.000000e+00
-  %22 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %2)
-  %23 = select i1 %21, double %2, double %22
-  %24 = fadd double %23, %14
-  br label %40
-25:                                               ; preds = %18
-  %26 = tail call double @sin(double noundef %14)
-  br label %40
-27:                                               ; preds = %7
-  %28 = tail call double @cos(double noundef %14)
-  br label %40
-29:                                               ; preds = %7
-  %30 = fcmp oeq double %14, 0.000000e+00
-  br i1 %30, label %31, label %33
-31:                                               ; preds = %29
-  %32 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %2)
-  br label %40
-33:                                               ; preds = %29
-  %34 = tail call double @sin(double noundef %14)
-  %35 = fneg double %34
-  br label %40
-36:                                               ; preds = %7
-  unreachable
-37:                                               ; preds = %7
-  %38 = tail call double @cos(double noundef %14)
-  %39 = fneg double %38
-  br label %40
-40:                                               ; preds = %5, %20, %25, %27, %31, %33, %37
-  %41 = phi double [ %6, %5 ], [ %39, %37 ], [ %28, %27 ], [ %26, %25 ], [ %24, %20 ], [ %32, %31 ], [ %35, %33 ]
-  %42 = fptrunc double %41 to float
-  ret float %42
+  %15 = fneg double %14
+  %16 = tail call double @fma(double noundef %13, double noundef 0x400921FB54442D18, double noundef %15)
+  %17 = tail call double @llvm.fmuladd.f64(double %13, double 0x3CA1A62633145C07, double %16)
+  %18 = fptosi double %12 to i32
+  %19 = add nsw i32 %18, 1
+  %20 = fcmp oeq double %13, 0.000000e+00
+  %21 = and i32 %18, 1
+  %22 = icmp ne i32 %21, 0
+  %23 = select i1 %20, i1 %22, i1 false
+  br i1 %23, label %38, label %24
+24:                                               ; preds = %7
+  br i1 %22, label %29, label %25
+25:                                               ; preds = %24
+  %26 = tail call double @cos(double noundef %14)
+  %27 = fneg double %17
+  %28 = tail call double @llvm.fmuladd.f64(double %27, double %14, double %26)
+  br label %32
+29:                                               ; preds = %24
+  %30 = tail call double @sin(double noundef %14)
+  %31 = fadd double %17, %30
+  br label %32
+32:                                               ; preds = %29, %25
+  %33 = phi double [ %28, %25 ], [ %31, %29 ]
+  %34 = and i32 %19, 2
+  %35 = icmp eq i32 %34, 0
+  %36 = fneg double %33
+  %37 = select i1 %35, double %33, double %36
+  br label %38
+38:                                               ; preds = %7, %5, %32
+  %39 = phi double [ %6, %5 ], [ %37, %32 ], [ 0.000000e+00, %7 ]
+  %40 = fptrunc double %39 to float
+  ret float %40
 }
-define internal void @scale_sincospi(double noundef %0, ptr noundef writeonly captures(none) %1, ptr noundef writeonly captures(none) %2) nounwind {
+define internal void @scale_sincospi(double noundef %0, ptr noundef writeonly captures(none) initializes((0, 8)) %1, ptr noundef writeonly captures(none) initializes((0, 8)) %2) nounwind {
   %4 = tail call double @llvm.fabs.f64(double %0)
   %5 = fcmp ueq double %4, 0x7FF0000000000000
   br i1 %5, label %6, label %8
@@ -2085,52 +2044,43 @@ define internal void @scale_sincospi(double noundef %0, ptr noundef writeonly ca
   %13 = tail call double @llvm.rint.f64(double %12)
   %14 = tail call double @llvm.fmuladd.f64(double %13, double -5.000000e-01, double %11)
   %15 = fmul double %14, 0x400921FB54442D18
-  %16 = fptosi double %13 to i32
-  %17 = and i32 %16, 3
-  switch i32 %17, label %36 [
-    i32 0, label %18
-    i32 1, label %27
-    i32 2, label %29
-    i32 3, label %37
-  ]
-18:                                               ; preds = %8
-  %19 = fcmp oeq double %15, 0.000000e+00
-  br i1 %19, label %20, label %25
-20:                                               ; preds = %18
-  %21 = fcmp oeq double %0, 0.000000e+00
-  %22 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %0)
-  %23 = select i1 %21, double %0, double %22
-  %24 = fadd double %23, %15
+  %16 = fneg double %15
+  %17 = tail call double @fma(double noundef %14, double noundef 0x400921FB54442D18, double noundef %16)
+  %18 = tail call double @llvm.fmuladd.f64(double %14, double 0x3CA1A62633145C07, double %17)
+  %19 = fptosi double %13 to i32
+  %20 = fcmp oeq double %14, 0.000000e+00
+  %21 = and i32 %19, 1
+  %22 = icmp eq i32 %21, 0
+  %23 = select i1 %20, i1 %22, i1 false
+  br i1 %23, label %24, label %26
+24:                                               ; preds = %8
+  %25 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %0)
   br label %40
-25:                                               ; preds = %18
-  %26 = tail call double @sin(double noundef %15)
-  br label %40
-27:                                               ; preds = %8
+26:                                               ; preds = %8
+  br i1 %22, label %31, label %27
+27:                                               ; preds = %26
   %28 = tail call double @cos(double noundef %15)
+  %29 = fneg double %18
+  %30 = tail call double @llvm.fmuladd.f64(double %29, double %15, double %28)
+  br label %34
+31:                                               ; preds = %26
+  %32 = tail call double @sin(double noundef %15)
+  %33 = fadd double %18, %32
+  br label %34
+34:                                               ; preds = %31, %27
+  %35 = phi double [ %30, %27 ], [ %33, %31 ]
+  %36 = and i32 %19, 2
+  %37 = icmp eq i32 %36, 0
+  %38 = fneg double %35
+  %39 = select i1 %37, double %35, double %38
   br label %40
-29:                                               ; preds = %8
-  %30 = fcmp oeq double %15, 0.000000e+00
-  br i1 %30, label %31, label %33
-31:                                               ; preds = %29
-  %32 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %0)
-  br label %40
-33:                                               ; preds = %29
-  %34 = tail call double @sin(double noundef %15)
-  %35 = fneg double %34
-  br label %40
-36:                                               ; preds = %44, %8
-  unreachable
-37:                                               ; preds = %8
-  %38 = tail call double @cos(double noundef %15)
-  %39 = fneg double %38
-  br label %40
-40:                                               ; preds = %6, %20, %25, %27, %31, %33, %37
-  %41 = phi double [ %7, %6 ], [ %39, %37 ], [ %28, %27 ], [ %26, %25 ], [ %24, %20 ], [ %32, %31 ], [ %35, %33 ]
+40:                                               ; preds = %6, %24, %34
+  %41 = phi double [ %7, %6 ], [ %39, %34 ], [ %25, %24 ]
   store double %41, ptr %1, align 8
   br i1 %5, label %42, label %44
 42:                                               ; preds = %40
   %43 = fsub double %0, %0
-  br label %76
+  br label %75
 44:                                               ; preds = %40
   %45 = fmul double %0, 5.000000e-01
   %46 = tail call double @llvm.trunc.f64(double %45)
@@ -2139,50 +2089,40 @@ define internal void @scale_sincospi(double noundef %0, ptr noundef writeonly ca
   %49 = tail call double @llvm.rint.f64(double %48)
   %50 = tail call double @llvm.fmuladd.f64(double %49, double -5.000000e-01, double %47)
   %51 = fmul double %50, 0x400921FB54442D18
-  %52 = fptosi double %49 to i32
-  %53 = add nsw i32 %52, 1
-  %54 = and i32 %53, 3
-  switch i32 %54, label %36 [
-    i32 0, label %55
-    i32 1, label %64
-    i32 2, label %66
-    i32 3, label %73
-  ]
-55:                                               ; preds = %44
-  %56 = fcmp oeq double %51, 0.000000e+00
-  br i1 %56, label %57, label %62
-57:                                               ; preds = %55
-  %58 = fcmp oeq double %0, 0.000000e+00
-  %59 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %0)
-  %60 = select i1 %58, double %0, double %59
-  %61 = fadd double %60, %51
-  br label %76
-62:                                               ; preds = %55
-  %63 = tail call double @sin(double noundef %51)
-  br label %76
-64:                                               ; preds = %44
-  %65 = tail call double @cos(double noundef %51)
-  br label %76
-66:                                               ; preds = %44
-  %67 = fcmp oeq double %51, 0.000000e+00
-  br i1 %67, label %68, label %70
-68:                                               ; preds = %66
-  %69 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %0)
-  br label %76
-70:                                               ; preds = %66
-  %71 = tail call double @sin(double noundef %51)
-  %72 = fneg double %71
-  br label %76
-73:                                               ; preds = %44
-  %74 = tail call double @cos(double noundef %51)
-  %75 = fneg double %74
-  br label %76
-76:                                               ; preds = %42, %57, %62, %64, %68, %70, %73
-  %77 = phi double [ %43, %42 ], [ %75, %73 ], [ %65, %64 ], [ %63, %62 ], [ %61, %57 ], [ %69, %68 ], [ %72, %70 ]
-  store double %77, ptr %2, align 8
+  %52 = fneg double %51
+  %53 = tail call double @fma(double noundef %50, double noundef 0x400921FB54442D18, double noundef %52)
+  %54 = tail call double @llvm.fmuladd.f64(double %50, double 0x3CA1A62633145C07, double %53)
+  %55 = fptosi double %49 to i32
+  %56 = add nsw i32 %55, 1
+  %57 = fcmp oeq double %50, 0.000000e+00
+  %58 = and i32 %55, 1
+  %59 = icmp ne i32 %58, 0
+  %60 = select i1 %57, i1 %59, i1 false
+  br i1 %60, label %75, label %61
+61:                                               ; preds = %44
+  br i1 %59, label %66, label %62
+62:                                               ; preds = %61
+  %63 = tail call double @cos(double noundef %51)
+  %64 = fneg double %54
+  %65 = tail call double @llvm.fmuladd.f64(double %64, double %51, double %63)
+  br label %69
+66:                                               ; preds = %61
+  %67 = tail call double @sin(double noundef %51)
+  %68 = fadd double %54, %67
+  br label %69
+69:                                               ; preds = %66, %62
+  %70 = phi double [ %65, %62 ], [ %68, %66 ]
+  %71 = and i32 %56, 2
+  %72 = icmp eq i32 %71, 0
+  %73 = fneg double %70
+  %74 = select i1 %72, double %70, double %73
+  br label %75
+75:                                               ; preds = %44, %42, %69
+  %76 = phi double [ %43, %42 ], [ %74, %69 ], [ 0.000000e+00, %44 ]
+  store double %76, ptr %2, align 8
   ret void
 }
-define internal void @scale_sincospif(float noundef %0, ptr noundef writeonly captures(none) %1, ptr noundef writeonly captures(none) %2) nounwind {
+define internal void @scale_sincospif(float noundef %0, ptr noundef writeonly captures(none) initializes((0, 4)) %1, ptr noundef writeonly captures(none) initializes((0, 4)) %2) nounwind {
   %4 = fpext float %0 to double
   %5 = tail call double @llvm.fabs.f64(double %4)
   %6 = fcmp ueq double %5, 0x7FF0000000000000
@@ -2198,53 +2138,44 @@ define internal void @scale_sincospif(float noundef %0, ptr noundef writeonly ca
   %14 = tail call double @llvm.rint.f64(double %13)
   %15 = tail call double @llvm.fmuladd.f64(double %14, double -5.000000e-01, double %12)
   %16 = fmul double %15, 0x400921FB54442D18
-  %17 = fptosi double %14 to i32
-  %18 = and i32 %17, 3
-  switch i32 %18, label %37 [
-    i32 0, label %19
-    i32 1, label %28
-    i32 2, label %30
-    i32 3, label %38
-  ]
-19:                                               ; preds = %9
-  %20 = fcmp oeq double %16, 0.000000e+00
-  br i1 %20, label %21, label %26
-21:                                               ; preds = %19
-  %22 = fcmp oeq float %0, 0.000000e+00
-  %23 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %4)
-  %24 = select i1 %22, double %4, double %23
-  %25 = fadd double %24, %16
+  %17 = fneg double %16
+  %18 = tail call double @fma(double noundef %15, double noundef 0x400921FB54442D18, double noundef %17)
+  %19 = tail call double @llvm.fmuladd.f64(double %15, double 0x3CA1A62633145C07, double %18)
+  %20 = fptosi double %14 to i32
+  %21 = fcmp oeq double %15, 0.000000e+00
+  %22 = and i32 %20, 1
+  %23 = icmp eq i32 %22, 0
+  %24 = select i1 %21, i1 %23, i1 false
+  br i1 %24, label %25, label %27
+25:                                               ; preds = %9
+  %26 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %4)
   br label %41
-26:                                               ; preds = %19
-  %27 = tail call double @sin(double noundef %16)
-  br label %41
-28:                                               ; preds = %9
+27:                                               ; preds = %9
+  br i1 %23, label %32, label %28
+28:                                               ; preds = %27
   %29 = tail call double @cos(double noundef %16)
+  %30 = fneg double %19
+  %31 = tail call double @llvm.fmuladd.f64(double %30, double %16, double %29)
+  br label %35
+32:                                               ; preds = %27
+  %33 = tail call double @sin(double noundef %16)
+  %34 = fadd double %19, %33
+  br label %35
+35:                                               ; preds = %32, %28
+  %36 = phi double [ %31, %28 ], [ %34, %32 ]
+  %37 = and i32 %20, 2
+  %38 = icmp eq i32 %37, 0
+  %39 = fneg double %36
+  %40 = select i1 %38, double %36, double %39
   br label %41
-30:                                               ; preds = %9
-  %31 = fcmp oeq double %16, 0.000000e+00
-  br i1 %31, label %32, label %34
-32:                                               ; preds = %30
-  %33 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %4)
-  br label %41
-34:                                               ; preds = %30
-  %35 = tail call double @sin(double noundef %16)
-  %36 = fneg double %35
-  br label %41
-37:                                               ; preds = %46, %9
-  unreachable
-38:                                               ; preds = %9
-  %39 = tail call double @cos(double noundef %16)
-  %40 = fneg double %39
-  br label %41
-41:                                               ; preds = %7, %21, %26, %28, %32, %34, %38
-  %42 = phi double [ %8, %7 ], [ %40, %38 ], [ %29, %28 ], [ %27, %26 ], [ %25, %21 ], [ %33, %32 ], [ %36, %34 ]
+41:                                               ; preds = %7, %25, %35
+  %42 = phi double [ %8, %7 ], [ %40, %35 ], [ %26, %25 ]
   %43 = fptrunc double %42 to float
   store float %43, ptr %1, align 4
   br i1 %6, label %44, label %46
 44:                                               ; preds = %41
   %45 = fsub double %4, %4
-  br label %78
+  br label %77
 46:                                               ; preds = %41
   %47 = fmul double %4, 5.000000e-01
   %48 = tail call double @llvm.trunc.f64(double %47)
@@ -2253,90 +2184,112 @@ define internal void @scale_sincospif(float noundef %0, ptr noundef writeonly ca
   %51 = tail call double @llvm.rint.f64(double %50)
   %52 = tail call double @llvm.fmuladd.f64(double %51, double -5.000000e-01, double %49)
   %53 = fmul double %52, 0x400921FB54442D18
-  %54 = fptosi double %51 to i32
-  %55 = add nsw i32 %54, 1
-  %56 = and i32 %55, 3
-  switch i32 %56, label %37 [
-    i32 0, label %57
-    i32 1, label %66
-    i32 2, label %68
-    i32 3, label %75
-  ]
-57:                                               ; preds = %46
-  %58 = fcmp oeq double %53, 0.000000e+00
-  br i1 %58, label %59, label %64
-59:                                               ; preds = %57
-  %60 = fcmp oeq float %0, 0.000000e+00
-  %61 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %4)
-  %62 = select i1 %60, double %4, double %61
-  %63 = fadd double %62, %53
-  br label %78
-64:                                               ; preds = %57
-  %65 = tail call double @sin(double noundef %53)
-  br label %78
-66:                                               ; preds = %46
-  %67 = tail call double @cos(double noundef %53)
-  br label %78
-68:                                               ; preds = %46
-  %69 = fcmp oeq double %53, 0.000000e+00
-  br i1 %69, label %70, label %72
-70:                                               ; preds = %68
-  %71 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %4)
-  br label %78
-72:                                               ; preds = %68
-  %73 = tail call double @sin(double noundef %53)
-  %74 = fneg double %73
-  br label %78
-75:                                               ; preds = %46
-  %76 = tail call double @cos(double noundef %53)
-  %77 = fneg double %76
-  br label %78
-78:                                               ; preds = %44, %59, %64, %66, %70, %72, %75
-  %79 = phi double [ %45, %44 ], [ %77, %75 ], [ %67, %66 ], [ %65, %64 ], [ %63, %59 ], [ %71, %70 ], [ %74, %72 ]
-  %80 = fptrunc double %79 to float
-  store float %80, ptr %2, align 4
+  %54 = fneg double %53
+  %55 = tail call double @fma(double noundef %52, double noundef 0x400921FB54442D18, double noundef %54)
+  %56 = tail call double @llvm.fmuladd.f64(double %52, double 0x3CA1A62633145C07, double %55)
+  %57 = fptosi double %51 to i32
+  %58 = add nsw i32 %57, 1
+  %59 = fcmp oeq double %52, 0.000000e+00
+  %60 = and i32 %57, 1
+  %61 = icmp ne i32 %60, 0
+  %62 = select i1 %59, i1 %61, i1 false
+  br i1 %62, label %77, label %63
+63:                                               ; preds = %46
+  br i1 %61, label %68, label %64
+64:                                               ; preds = %63
+  %65 = tail call double @cos(double noundef %53)
+  %66 = fneg double %56
+  %67 = tail call double @llvm.fmuladd.f64(double %66, double %53, double %65)
+  br label %71
+68:                                               ; preds = %63
+  %69 = tail call double @sin(double noundef %53)
+  %70 = fadd double %56, %69
+  br label %71
+71:                                               ; preds = %68, %64
+  %72 = phi double [ %67, %64 ], [ %70, %68 ]
+  %73 = and i32 %58, 2
+  %74 = icmp eq i32 %73, 0
+  %75 = fneg double %72
+  %76 = select i1 %74, double %72, double %75
+  br label %77
+77:                                               ; preds = %46, %44, %71
+  %78 = phi double [ %45, %44 ], [ %76, %71 ], [ 0.000000e+00, %46 ]
+  %79 = fptrunc double %78 to float
+  store float %79, ptr %2, align 4
   ret void
 }
-define internal double @scale_rsqrt(double noundef %0) nounwind {
-  %2 = tail call double @llvm.sqrt.f64(double %0)
-  %3 = fdiv double 1.000000e+00, %2
-  %4 = fmul double %3, %3
-  %5 = fneg double %4
-  %6 = tail call double @fma(double noundef %3, double noundef %3, double noundef %5)
-  %7 = fneg double %0
-  %8 = tail call double @fma(double noundef %7, double noundef %4, double noundef 1.000000e+00)
-  %9 = tail call double @llvm.fmuladd.f64(double %7, double %6, double %8)
-  %10 = fmul double %3, 5.000000e-01
-  %11 = tail call double @llvm.fmuladd.f64(double %10, double %9, double %3)
-  %12 = fsub double %11, %11
-  %13 = fcmp oeq double %12, 0.000000e+00
-  %14 = select i1 %13, double %11, double %3
-  ret double %14
+define internal double @scale_cbrt(double noundef %0) nounwind {
+  %2 = fpext double %0 to x86_fp80
+  %3 = tail call x86_fp80 @cbrtl(x86_fp80 noundef %2)
+  %4 = fptrunc x86_fp80 %3 to double
+  ret double %4
+}
+declare x86_fp80 @cbrtl(x86_fp80 noundef)
+define internal double @scale_exp10(double noundef %0) nounwind {
+  %2 = fpext double %0 to x86_fp80
+  %3 = tail call x86_fp80 @exp10l(x86_fp80 noundef %2)
+  %4 = fptrunc x86_fp80 %3 to double
+  ret double %4
+}
+declare x86_fp80 @exp10l(x86_fp80 noundef)
+define internal double @scale_tanh(double noundef %0) nounwind {
+  %2 = fpext double %0 to x86_fp80
+  %3 = tail call x86_fp80 @tanhl(x86_fp80 noundef %2)
+  %4 = fptrunc x86_fp80 %3 to double
+  ret double %4
+}
+declare x86_fp80 @tanhl(x86_fp80 noundef)
+define internal double @scale_j0(double noundef %0) nounwind {
+  %2 = fpext double %0 to x86_fp80
+  %3 = tail call x86_fp80 @j0l(x86_fp80 noundef %2)
+  %4 = fptrunc x86_fp80 %3 to double
+  ret double %4
+}
+declare x86_fp80 @j0l(x86_fp80 noundef)
+define internal double @scale_j1(double noundef %0) nounwind {
+  %2 = fpext double %0 to x86_fp80
+  %3 = tail call x86_fp80 @j1l(x86_fp80 noundef %2)
+  %4 = fptrunc x86_fp80 %3 to double
+  ret double %4
+}
+declare x86_fp80 @j1l(x86_fp80 noundef)
+define internal double @scale_y0(double noundef %0) nounwind {
+  %2 = fpext double %0 to x86_fp80
+  %3 = tail call x86_fp80 @y0l(x86_fp80 noundef %2)
+  %4 = fptrunc x86_fp80 %3 to double
+  ret double %4
+}
+declare x86_fp80 @y0l(x86_fp80 noundef)
+define internal double @scale_y1(double noundef %0) nounwind {
+  %2 = fpext double %0 to x86_fp80
+  %3 = tail call x86_fp80 @y1l(x86_fp80 noundef %2)
+  %4 = fptrunc x86_fp80 %3 to double
+  ret double %4
+}
+declare x86_fp80 @y1l(x86_fp80 noundef)
+define internal noundef float @scale_frsqrt_rn(float noundef %0) nounwind {
+  %2 = fpext float %0 to double
+  %3 = tail call double @llvm.sqrt.f64(double %2)
+  %4 = fdiv double 1.000000e+00, %3
+  %5 = fptrunc double %4 to float
+  ret float %5
 }
 declare double @llvm.sqrt.f64(double)
-declare double @fma(double noundef, double noundef, double noundef)
-define internal double @scale_rcbrt(double noundef %0) nounwind {
-  %2 = tail call double @cbrt(double noundef %0)
-  %3 = fdiv double 1.000000e+00, %2
-  %4 = fmul double %3, %3
-  %5 = fneg double %4
-  %6 = tail call double @fma(double noundef %3, double noundef %3, double noundef %5)
-  %7 = fmul double %3, %4
-  %8 = fneg double %7
-  %9 = tail call double @fma(double noundef %4, double noundef %3, double noundef %8)
-  %10 = tail call double @llvm.fmuladd.f64(double %6, double %3, double %9)
-  %11 = fneg double %0
-  %12 = tail call double @fma(double noundef %11, double noundef %7, double noundef 1.000000e+00)
-  %13 = tail call double @llvm.fmuladd.f64(double %11, double %10, double %12)
-  %14 = fmul double %3, %13
-  %15 = fdiv double %14, 3.000000e+00
-  %16 = fadd double %3, %15
-  %17 = fsub double %16, %16
-  %18 = fcmp oeq double %17, 0.000000e+00
-  %19 = select i1 %18, double %16, double %3
-  ret double %19
+define internal noundef double @scale_rsqrt(double noundef %0) nounwind {
+  %2 = fpext double %0 to x86_fp80
+  %3 = tail call x86_fp80 @llvm.sqrt.f80(x86_fp80 %2)
+  %4 = fdiv x86_fp80 0xK3FFF8000000000000000, %3
+  %5 = fptrunc x86_fp80 %4 to double
+  ret double %5
 }
-declare double @cbrt(double noundef)
+declare x86_fp80 @llvm.sqrt.f80(x86_fp80)
+define internal double @scale_rcbrt(double noundef %0) nounwind {
+  %2 = fpext double %0 to x86_fp80
+  %3 = tail call x86_fp80 @cbrtl(x86_fp80 noundef %2)
+  %4 = fdiv x86_fp80 0xK3FFF8000000000000000, %3
+  %5 = fptrunc x86_fp80 %4 to double
+  ret double %5
+}
 define internal float @scale_rcbrtf(float noundef %0) nounwind {
   %2 = fpext float %0 to double
   %3 = tail call double @cbrt(double noundef %2)
@@ -2344,173 +2297,396 @@ define internal float @scale_rcbrtf(float noundef %0) nounwind {
   %5 = fptrunc double %4 to float
   ret float %5
 }
+declare double @cbrt(double noundef)
 define internal double @scale_rhypot(double noundef %0, double noundef %1) nounwind {
-  %3 = tail call double @hypot(double noundef %0, double noundef %1)
-  %4 = fdiv double 1.000000e+00, %3
-  ret double %4
+  %3 = fpext double %0 to x86_fp80
+  %4 = fpext double %1 to x86_fp80
+  %5 = fmul x86_fp80 %4, %4
+  %6 = tail call x86_fp80 @llvm.fmuladd.f80(x86_fp80 %3, x86_fp80 %3, x86_fp80 %5)
+  %7 = tail call double @llvm.fabs.f64(double %0)
+  %8 = fcmp oeq double %7, 0x7FF0000000000000
+  %9 = tail call double @llvm.fabs.f64(double %1)
+  %10 = fcmp oeq double %9, 0x7FF0000000000000
+  %11 = or i1 %8, %10
+  %12 = tail call x86_fp80 @llvm.sqrt.f80(x86_fp80 %6)
+  %13 = fdiv x86_fp80 0xK3FFF8000000000000000, %12
+  %14 = fptrunc x86_fp80 %13 to double
+  %15 = select i1 %11, double 0.000000e+00, double %14
+  ret double %15
 }
-declare double @hypot(double noundef, double noundef)
 define internal float @scale_rhypotf(float noundef %0, float noundef %1) nounwind {
-  %3 = fpext float %0 to double
-  %4 = fpext float %1 to double
-  %5 = tail call double @hypot(double noundef %3, double noundef %4)
-  %6 = fdiv double 1.000000e+00, %5
-  %7 = fptrunc double %6 to float
-  ret float %7
+  %3 = fpext float %0 to x86_fp80
+  %4 = fpext float %1 to x86_fp80
+  %5 = fmul x86_fp80 %4, %4
+  %6 = tail call x86_fp80 @llvm.fmuladd.f80(x86_fp80 %3, x86_fp80 %3, x86_fp80 %5)
+  %7 = tail call float @llvm.fabs.f32(float %0)
+  %8 = fcmp oeq float %7, 0x7FF0000000000000
+  %9 = tail call float @llvm.fabs.f32(float %1)
+  %10 = fcmp oeq float %9, 0x7FF0000000000000
+  %11 = or i1 %8, %10
+  %12 = tail call x86_fp80 @llvm.sqrt.f80(x86_fp80 %6)
+  %13 = fdiv x86_fp80 0xK3FFF8000000000000000, %12
+  %14 = fptrunc x86_fp80 %13 to double
+  %15 = fptrunc double %14 to float
+  %16 = select i1 %11, float 0.000000e+00, float %15
+  ret float %16
 }
 define internal double @scale_norm3d(double noundef %0, double noundef %1, double noundef %2) nounwind {
-  %4 = tail call double @hypot(double noundef %0, double noundef %1)
-  %5 = tail call double @hypot(double noundef %4, double noundef %2)
-  ret double %5
+  %4 = fpext double %0 to x86_fp80
+  %5 = fpext double %1 to x86_fp80
+  %6 = fmul x86_fp80 %5, %5
+  %7 = tail call x86_fp80 @llvm.fmuladd.f80(x86_fp80 %4, x86_fp80 %4, x86_fp80 %6)
+  %8 = fpext double %2 to x86_fp80
+  %9 = tail call x86_fp80 @llvm.fmuladd.f80(x86_fp80 %8, x86_fp80 %8, x86_fp80 0xK00000000000000000000)
+  %10 = fadd x86_fp80 %7, %9
+  %11 = tail call double @llvm.fabs.f64(double %0)
+  %12 = fcmp oeq double %11, 0x7FF0000000000000
+  %13 = tail call double @llvm.fabs.f64(double %1)
+  %14 = fcmp oeq double %13, 0x7FF0000000000000
+  %15 = or i1 %12, %14
+  %16 = tail call double @llvm.fabs.f64(double %2)
+  %17 = fcmp oeq double %16, 0x7FF0000000000000
+  %18 = or i1 %15, %17
+  %19 = tail call x86_fp80 @llvm.sqrt.f80(x86_fp80 %10)
+  %20 = fptrunc x86_fp80 %19 to double
+  %21 = select i1 %18, double 0x7FF0000000000000, double %20
+  ret double %21
 }
 define internal float @scale_norm3df(float noundef %0, float noundef %1, float noundef %2) nounwind {
-  %4 = fpext float %0 to double
-  %5 = fpext float %1 to double
-  %6 = tail call double @hypot(double noundef %4, double noundef %5)
-  %7 = fpext float %2 to double
-  %8 = tail call double @hypot(double noundef %6, double noundef %7)
-  %9 = fptrunc double %8 to float
-  ret float %9
+  %4 = fpext float %0 to x86_fp80
+  %5 = fpext float %1 to x86_fp80
+  %6 = fmul x86_fp80 %5, %5
+  %7 = tail call x86_fp80 @llvm.fmuladd.f80(x86_fp80 %4, x86_fp80 %4, x86_fp80 %6)
+  %8 = fpext float %2 to x86_fp80
+  %9 = tail call x86_fp80 @llvm.fmuladd.f80(x86_fp80 %8, x86_fp80 %8, x86_fp80 0xK00000000000000000000)
+  %10 = fadd x86_fp80 %7, %9
+  %11 = tail call float @llvm.fabs.f32(float %0)
+  %12 = fcmp oeq float %11, 0x7FF0000000000000
+  %13 = tail call float @llvm.fabs.f32(float %1)
+  %14 = fcmp oeq float %13, 0x7FF0000000000000
+  %15 = or i1 %12, %14
+  %16 = tail call float @llvm.fabs.f32(float %2)
+  %17 = fcmp oeq float %16, 0x7FF0000000000000
+  %18 = or i1 %15, %17
+  %19 = tail call x86_fp80 @llvm.sqrt.f80(x86_fp80 %10)
+  %20 = fptrunc x86_fp80 %19 to float
+  %21 = select i1 %18, float 0x7FF0000000000000, float %20
+  ret float %21
 }
 define internal double @scale_norm4d(double noundef %0, double noundef %1, double noundef %2, double noundef %3) nounwind {
-  %5 = tail call double @hypot(double noundef %0, double noundef %1)
-  %6 = tail call double @hypot(double noundef %2, double noundef %3)
-  %7 = tail call double @hypot(double noundef %5, double noundef %6)
-  ret double %7
+  %5 = fpext double %0 to x86_fp80
+  %6 = fpext double %1 to x86_fp80
+  %7 = fmul x86_fp80 %6, %6
+  %8 = tail call x86_fp80 @llvm.fmuladd.f80(x86_fp80 %5, x86_fp80 %5, x86_fp80 %7)
+  %9 = fpext double %2 to x86_fp80
+  %10 = fpext double %3 to x86_fp80
+  %11 = fmul x86_fp80 %10, %10
+  %12 = tail call x86_fp80 @llvm.fmuladd.f80(x86_fp80 %9, x86_fp80 %9, x86_fp80 %11)
+  %13 = fadd x86_fp80 %8, %12
+  %14 = tail call double @llvm.fabs.f64(double %0)
+  %15 = fcmp oeq double %14, 0x7FF0000000000000
+  %16 = tail call double @llvm.fabs.f64(double %1)
+  %17 = fcmp oeq double %16, 0x7FF0000000000000
+  %18 = or i1 %15, %17
+  %19 = tail call double @llvm.fabs.f64(double %2)
+  %20 = fcmp oeq double %19, 0x7FF0000000000000
+  %21 = or i1 %18, %20
+  %22 = tail call double @llvm.fabs.f64(double %3)
+  %23 = fcmp oeq double %22, 0x7FF0000000000000
+  %24 = or i1 %21, %23
+  %25 = tail call x86_fp80 @llvm.sqrt.f80(x86_fp80 %13)
+  %26 = fptrunc x86_fp80 %25 to double
+  %27 = select i1 %24, double 0x7FF0000000000000, double %26
+  ret double %27
 }
 define internal float @scale_norm4df(float noundef %0, float noundef %1, float noundef %2, float noundef %3) nounwind {
-  %5 = fpext float %0 to double
-  %6 = fpext float %1 to double
-  %7 = tail call double @hypot(double noundef %5, double noundef %6)
-  %8 = fpext float %2 to double
-  %9 = fpext float %3 to double
-  %10 = tail call double @hypot(double noundef %8, double noundef %9)
-  %11 = tail call double @hypot(double noundef %7, double noundef %10)
-  %12 = fptrunc double %11 to float
-  ret float %12
+  %5 = fpext float %0 to x86_fp80
+  %6 = fpext float %1 to x86_fp80
+  %7 = fmul x86_fp80 %6, %6
+  %8 = tail call x86_fp80 @llvm.fmuladd.f80(x86_fp80 %5, x86_fp80 %5, x86_fp80 %7)
+  %9 = fpext float %2 to x86_fp80
+  %10 = fpext float %3 to x86_fp80
+  %11 = fmul x86_fp80 %10, %10
+  %12 = tail call x86_fp80 @llvm.fmuladd.f80(x86_fp80 %9, x86_fp80 %9, x86_fp80 %11)
+  %13 = fadd x86_fp80 %8, %12
+  %14 = tail call float @llvm.fabs.f32(float %0)
+  %15 = fcmp oeq float %14, 0x7FF0000000000000
+  %16 = tail call float @llvm.fabs.f32(float %1)
+  %17 = fcmp oeq float %16, 0x7FF0000000000000
+  %18 = or i1 %15, %17
+  %19 = tail call float @llvm.fabs.f32(float %2)
+  %20 = fcmp oeq float %19, 0x7FF0000000000000
+  %21 = or i1 %18, %20
+  %22 = tail call float @llvm.fabs.f32(float %3)
+  %23 = fcmp oeq float %22, 0x7FF0000000000000
+  %24 = or i1 %21, %23
+  %25 = tail call x86_fp80 @llvm.sqrt.f80(x86_fp80 %13)
+  %26 = fptrunc x86_fp80 %25 to float
+  %27 = select i1 %24, float 0x7FF0000000000000, float %26
+  ret float %27
 }
 define internal double @scale_rnorm3d(double noundef %0, double noundef %1, double noundef %2) nounwind {
-  %4 = tail call double @hypot(double noundef %0, double noundef %1)
-  %5 = tail call double @hypot(double noundef %4, double noundef %2)
-  %6 = fdiv double 1.000000e+00, %5
-  ret double %6
+  %4 = fpext double %0 to x86_fp80
+  %5 = fpext double %1 to x86_fp80
+  %6 = fmul x86_fp80 %5, %5
+  %7 = tail call x86_fp80 @llvm.fmuladd.f80(x86_fp80 %4, x86_fp80 %4, x86_fp80 %6)
+  %8 = fpext double %2 to x86_fp80
+  %9 = tail call x86_fp80 @llvm.fmuladd.f80(x86_fp80 %8, x86_fp80 %8, x86_fp80 0xK00000000000000000000)
+  %10 = fadd x86_fp80 %7, %9
+  %11 = tail call double @llvm.fabs.f64(double %0)
+  %12 = fcmp oeq double %11, 0x7FF0000000000000
+  %13 = tail call double @llvm.fabs.f64(double %1)
+  %14 = fcmp oeq double %13, 0x7FF0000000000000
+  %15 = or i1 %12, %14
+  %16 = tail call double @llvm.fabs.f64(double %2)
+  %17 = fcmp oeq double %16, 0x7FF0000000000000
+  %18 = or i1 %15, %17
+  %19 = tail call x86_fp80 @llvm.sqrt.f80(x86_fp80 %10)
+  %20 = fdiv x86_fp80 0xK3FFF8000000000000000, %19
+  %21 = fptrunc x86_fp80 %20 to double
+  %22 = select i1 %18, double 0.000000e+00, double %21
+  ret double %22
 }
 define internal float @scale_rnorm3df(float noundef %0, float noundef %1, float noundef %2) nounwind {
-  %4 = fpext float %0 to double
-  %5 = fpext float %1 to double
-  %6 = tail call double @hypot(double noundef %4, double noundef %5)
-  %7 = fpext float %2 to double
-  %8 = tail call double @hypot(double noundef %6, double noundef %7)
-  %9 = fdiv double 1.000000e+00, %8
-  %10 = fptrunc double %9 to float
-  ret float %10
+  %4 = fpext float %0 to x86_fp80
+  %5 = fpext float %1 to x86_fp80
+  %6 = fmul x86_fp80 %5, %5
+  %7 = tail call x86_fp80 @llvm.fmuladd.f80(x86_fp80 %4, x86_fp80 %4, x86_fp80 %6)
+  %8 = fpext float %2 to x86_fp80
+  %9 = tail call x86_fp80 @llvm.fmuladd.f80(x86_fp80 %8, x86_fp80 %8, x86_fp80 0xK00000000000000000000)
+  %10 = fadd x86_fp80 %7, %9
+  %11 = tail call float @llvm.fabs.f32(float %0)
+  %12 = fcmp oeq float %11, 0x7FF0000000000000
+  %13 = tail call float @llvm.fabs.f32(float %1)
+  %14 = fcmp oeq float %13, 0x7FF0000000000000
+  %15 = or i1 %12, %14
+  %16 = tail call float @llvm.fabs.f32(float %2)
+  %17 = fcmp oeq float %16, 0x7FF0000000000000
+  %18 = or i1 %15, %17
+  %19 = tail call x86_fp80 @llvm.sqrt.f80(x86_fp80 %10)
+  %20 = fdiv x86_fp80 0xK3FFF8000000000000000, %19
+  %21 = fptrunc x86_fp80 %20 to float
+  %22 = select i1 %18, float 0.000000e+00, float %21
+  ret float %22
 }
 define internal double @scale_rnorm4d(double noundef %0, double noundef %1, double noundef %2, double noundef %3) nounwind {
-  %5 = tail call double @hypot(double noundef %0, double noundef %1)
-  %6 = tail call double @hypot(double noundef %2, double noundef %3)
-  %7 = tail call double @hypot(double noundef %5, double noundef %6)
-  %8 = fdiv double 1.000000e+00, %7
-  ret double %8
+  %5 = fpext double %0 to x86_fp80
+  %6 = fpext double %1 to x86_fp80
+  %7 = fmul x86_fp80 %6, %6
+  %8 = tail call x86_fp80 @llvm.fmuladd.f80(x86_fp80 %5, x86_fp80 %5, x86_fp80 %7)
+  %9 = fpext double %2 to x86_fp80
+  %10 = fpext double %3 to x86_fp80
+  %11 = fmul x86_fp80 %10, %10
+  %12 = tail call x86_fp80 @llvm.fmuladd.f80(x86_fp80 %9, x86_fp80 %9, x86_fp80 %11)
+  %13 = fadd x86_fp80 %8, %12
+  %14 = tail call double @llvm.fabs.f64(double %0)
+  %15 = fcmp oeq double %14, 0x7FF0000000000000
+  %16 = tail call double @llvm.fabs.f64(double %1)
+  %17 = fcmp oeq double %16, 0x7FF0000000000000
+  %18 = or i1 %15, %17
+  %19 = tail call double @llvm.fabs.f64(double %2)
+  %20 = fcmp oeq double %19, 0x7FF0000000000000
+  %21 = or i1 %18, %20
+  %22 = tail call double @llvm.fabs.f64(double %3)
+  %23 = fcmp oeq double %22, 0x7FF0000000000000
+  %24 = or i1 %21, %23
+  %25 = tail call x86_fp80 @llvm.sqrt.f80(x86_fp80 %13)
+  %26 = fdiv x86_fp80 0xK3FFF8000000000000000, %25
+  %27 = fptrunc x86_fp80 %26 to double
+  %28 = select i1 %24, double 0.000000e+00, double %27
+  ret double %28
 }
 define internal float @scale_rnorm4df(float noundef %0, float noundef %1, float noundef %2, float noundef %3) nounwind {
-  %5 = fpext float %0 to double
-  %6 = fpext float %1 to double
-  %7 = tail call double @hypot(double noundef %5, double noundef %6)
-  %8 = fpext float %2 to double
-  %9 = fpext float %3 to double
-  %10 = tail call double @hypot(double noundef %8, double noundef %9)
-  %11 = tail call double @hypot(double noundef %7, double noundef %10)
-  %12 = fdiv double 1.000000e+00, %11
-  %13 = fptrunc double %12 to float
-  ret float %13
+  %5 = fpext float %0 to x86_fp80
+  %6 = fpext float %1 to x86_fp80
+  %7 = fmul x86_fp80 %6, %6
+  %8 = tail call x86_fp80 @llvm.fmuladd.f80(x86_fp80 %5, x86_fp80 %5, x86_fp80 %7)
+  %9 = fpext float %2 to x86_fp80
+  %10 = fpext float %3 to x86_fp80
+  %11 = fmul x86_fp80 %10, %10
+  %12 = tail call x86_fp80 @llvm.fmuladd.f80(x86_fp80 %9, x86_fp80 %9, x86_fp80 %11)
+  %13 = fadd x86_fp80 %8, %12
+  %14 = tail call float @llvm.fabs.f32(float %0)
+  %15 = fcmp oeq float %14, 0x7FF0000000000000
+  %16 = tail call float @llvm.fabs.f32(float %1)
+  %17 = fcmp oeq float %16, 0x7FF0000000000000
+  %18 = or i1 %15, %17
+  %19 = tail call float @llvm.fabs.f32(float %2)
+  %20 = fcmp oeq float %19, 0x7FF0000000000000
+  %21 = or i1 %18, %20
+  %22 = tail call float @llvm.fabs.f32(float %3)
+  %23 = fcmp oeq float %22, 0x7FF0000000000000
+  %24 = or i1 %21, %23
+  %25 = tail call x86_fp80 @llvm.sqrt.f80(x86_fp80 %13)
+  %26 = fdiv x86_fp80 0xK3FFF8000000000000000, %25
+  %27 = fptrunc x86_fp80 %26 to float
+  %28 = select i1 %24, float 0.000000e+00, float %27
+  ret float %28
 }
 define internal double @scale_norm(i32 noundef %0, ptr noundef readonly captures(none) %1) nounwind {
   %3 = icmp sgt i32 %0, 0
-  br i1 %3, label %4, label %6
-4:                                                ; preds = %2
-  %5 = zext nneg i32 %0 to i64
-  br label %8
-6:                                                ; preds = %8, %2
-  %7 = phi double [ 0.000000e+00, %2 ], [ %13, %8 ]
-  ret double %7
-8:                                                ; preds = %4, %8
-  %9 = phi i64 [ 0, %4 ], [ %14, %8 ]
-  %10 = phi double [ 0.000000e+00, %4 ], [ %13, %8 ]
-  %11 = getelementptr inbounds nuw double, ptr %1, i64 %9
-  %12 = load double, ptr %11, align 8
-  %13 = tail call double @hypot(double noundef %10, double noundef %12)
-  %14 = add nuw nsw i64 %9, 1
-  %15 = icmp eq i64 %14, %5
-  br i1 %15, label %6, label %8
-}
-define internal float @scale_normf(i32 noundef %0, ptr noundef readonly captures(none) %1) nounwind {
-  %3 = icmp sgt i32 %0, 0
-  br i1 %3, label %4, label %9
-4:                                                ; preds = %2
-  %5 = zext nneg i32 %0 to i64
-  br label %11
-6:                                                ; preds = %11
-  %7 = tail call double @llvm.sqrt.f64(double %17)
-  %8 = fptrunc double %7 to float
-  br label %9
-9:                                                ; preds = %6, %2
-  %10 = phi float [ 0.000000e+00, %2 ], [ %8, %6 ]
-  ret float %10
-11:                                               ; preds = %4, %11
-  %12 = phi i64 [ 0, %4 ], [ %18, %11 ]
-  %13 = phi double [ 0.000000e+00, %4 ], [ %17, %11 ]
-  %14 = getelementptr inbounds nuw float, ptr %1, i64 %12
-  %15 = load float, ptr %14, align 4
-  %16 = fpext float %15 to double
-  %17 = tail call double @llvm.fmuladd.f64(double %16, double %16, double %13)
-  %18 = add nuw nsw i64 %12, 1
-  %19 = icmp eq i64 %18, %5
-  br i1 %19, label %6, label %11
-}
-define internal double @scale_rnorm(i32 noundef %0, ptr noundef readonly captures(none) %1) nounwind {
-  %3 = icmp sgt i32 %0, 0
-  br i1 %3, label %4, label %14
+  br i1 %3, label %4, label %17
 4:                                                ; preds = %2
   %5 = zext nneg i32 %0 to i64
   br label %6
-6:                                                ; preds = %6, %4
-  %7 = phi i64 [ 0, %4 ], [ %12, %6 ]
-  %8 = phi double [ 0.000000e+00, %4 ], [ %11, %6 ]
-  %9 = getelementptr inbounds nuw double, ptr %1, i64 %7
-  %10 = load double, ptr %9, align 8
-  %11 = tail call double @hypot(double noundef %8, double noundef %10)
-  %12 = add nuw nsw i64 %7, 1
-  %13 = icmp eq i64 %12, %5
-  br i1 %13, label %14, label %6
-14:                                               ; preds = %6, %2
-  %15 = phi double [ 0.000000e+00, %2 ], [ %11, %6 ]
-  %16 = fdiv double 1.000000e+00, %15
-  ret double %16
+6:                                                ; preds = %12, %4
+  %7 = phi i64 [ 0, %4 ], [ %13, %12 ]
+  %8 = getelementptr inbounds nuw double, ptr %1, i64 %7
+  %9 = load double, ptr %8, align 8
+  %10 = tail call double @llvm.fabs.f64(double %9)
+  %11 = fcmp oeq double %10, 0x7FF0000000000000
+  br i1 %11, label %30, label %12
+12:                                               ; preds = %6
+  %13 = add nuw nsw i64 %7, 1
+  %14 = icmp eq i64 %13, %5
+  br i1 %14, label %15, label %6
+15:                                               ; preds = %12
+  %16 = zext nneg i32 %0 to i64
+  br label %21
+17:                                               ; preds = %21, %2
+  %18 = phi x86_fp80 [ 0xK00000000000000000000, %2 ], [ %27, %21 ]
+  %19 = tail call x86_fp80 @llvm.sqrt.f80(x86_fp80 %18)
+  %20 = fptrunc x86_fp80 %19 to double
+  br label %30
+21:                                               ; preds = %21, %15
+  %22 = phi i64 [ 0, %15 ], [ %28, %21 ]
+  %23 = phi x86_fp80 [ 0xK00000000000000000000, %15 ], [ %27, %21 ]
+  %24 = getelementptr inbounds nuw double, ptr %1, i64 %22
+  %25 = load double, ptr %24, align 8
+  %26 = fpext double %25 to x86_fp80
+  %27 = tail call x86_fp80 @llvm.fmuladd.f80(x86_fp80 %26, x86_fp80 %26, x86_fp80 %23)
+  %28 = add nuw nsw i64 %22, 1
+  %29 = icmp eq i64 %28, %16
+  br i1 %29, label %17, label %21
+30:                                               ; preds = %6, %17
+  %31 = phi double [ %20, %17 ], [ 0x7FF0000000000000, %6 ]
+  ret double %31
+}
+define internal float @scale_normf(i32 noundef %0, ptr noundef readonly captures(none) %1) nounwind {
+  %3 = icmp sgt i32 %0, 0
+  br i1 %3, label %4, label %15
+4:                                                ; preds = %2
+  %5 = zext nneg i32 %0 to i64
+  br label %6
+6:                                                ; preds = %12, %4
+  %7 = phi i64 [ 0, %4 ], [ %13, %12 ]
+  %8 = getelementptr inbounds nuw float, ptr %1, i64 %7
+  %9 = load float, ptr %8, align 4
+  %10 = tail call float @llvm.fabs.f32(float %9)
+  %11 = fcmp oeq float %10, 0x7FF0000000000000
+  br i1 %11, label %31, label %12
+12:                                               ; preds = %6
+  %13 = add nuw nsw i64 %7, 1
+  %14 = icmp eq i64 %13, %5
+  br i1 %14, label %15, label %6
+15:                                               ; preds = %12, %2
+  %16 = icmp sgt i32 %0, 0
+  br i1 %16, label %17, label %31
+17:                                               ; preds = %15
+  %18 = zext nneg i32 %0 to i64
+  br label %22
+19:                                               ; preds = %22
+  %20 = tail call double @llvm.sqrt.f64(double %28)
+  %21 = fptrunc double %20 to float
+  br label %31
+22:                                               ; preds = %17, %22
+  %23 = phi i64 [ 0, %17 ], [ %29, %22 ]
+  %24 = phi double [ 0.000000e+00, %17 ], [ %28, %22 ]
+  %25 = getelementptr inbounds nuw float, ptr %1, i64 %23
+  %26 = load float, ptr %25, align 4
+  %27 = fpext float %26 to double
+  %28 = tail call double @llvm.fmuladd.f64(double %27, double %27, double %24)
+  %29 = add nuw nsw i64 %23, 1
+  %30 = icmp eq i64 %29, %18
+  br i1 %30, label %19, label %22
+31:                                               ; preds = %6, %15, %19
+  %32 = phi float [ %21, %19 ], [ 0.000000e+00, %15 ], [ 0x7FF0000000000000, %6 ]
+  ret float %32
+}
+define internal double @scale_rnorm(i32 noundef %0, ptr noundef readonly captures(none) %1) nounwind {
+  %3 = icmp sgt i32 %0, 0
+  br i1 %3, label %4, label %17
+4:                                                ; preds = %2
+  %5 = zext nneg i32 %0 to i64
+  br label %6
+6:                                                ; preds = %12, %4
+  %7 = phi i64 [ 0, %4 ], [ %13, %12 ]
+  %8 = getelementptr inbounds nuw double, ptr %1, i64 %7
+  %9 = load double, ptr %8, align 8
+  %10 = tail call double @llvm.fabs.f64(double %9)
+  %11 = fcmp oeq double %10, 0x7FF0000000000000
+  br i1 %11, label %29, label %12
+12:                                               ; preds = %6
+  %13 = add nuw nsw i64 %7, 1
+  %14 = icmp eq i64 %13, %5
+  br i1 %14, label %15, label %6
+15:                                               ; preds = %12
+  %16 = zext nneg i32 %0 to i64
+  br label %20
+17:                                               ; preds = %20, %2
+  %18 = phi x86_fp80 [ 0xK00000000000000000000, %2 ], [ %26, %20 ]
+  %19 = tail call x86_fp80 @llvm.sqrt.f80(x86_fp80 %18)
+  br label %29
+20:                                               ; preds = %20, %15
+  %21 = phi i64 [ 0, %15 ], [ %27, %20 ]
+  %22 = phi x86_fp80 [ 0xK00000000000000000000, %15 ], [ %26, %20 ]
+  %23 = getelementptr inbounds nuw double, ptr %1, i64 %21
+  %24 = load double, ptr %23, align 8
+  %25 = fpext double %24 to x86_fp80
+  %26 = tail call x86_fp80 @llvm.fmuladd.f80(x86_fp80 %25, x86_fp80 %25, x86_fp80 %22)
+  %27 = add nuw nsw i64 %21, 1
+  %28 = icmp eq i64 %27, %16
+  br i1 %28, label %17, label %20
+29:                                               ; preds = %6, %17
+  %30 = phi x86_fp80 [ %19, %17 ], [ 0xK7FFF8000000000000000, %6 ]
+  %31 = fdiv x86_fp80 0xK3FFF8000000000000000, %30
+  %32 = fptrunc x86_fp80 %31 to double
+  ret double %32
 }
 define internal float @scale_rnormf(i32 noundef %0, ptr noundef readonly captures(none) %1) nounwind {
   %3 = icmp sgt i32 %0, 0
-  br i1 %3, label %4, label %8
+  br i1 %3, label %4, label %15
 4:                                                ; preds = %2
   %5 = zext nneg i32 %0 to i64
-  br label %12
-6:                                                ; preds = %12
-  %7 = tail call double @llvm.sqrt.f64(double %18)
-  br label %8
-8:                                                ; preds = %6, %2
-  %9 = phi double [ 0.000000e+00, %2 ], [ %7, %6 ]
-  %10 = fdiv double 1.000000e+00, %9
-  %11 = fptrunc double %10 to float
-  ret float %11
-12:                                               ; preds = %4, %12
-  %13 = phi i64 [ 0, %4 ], [ %19, %12 ]
-  %14 = phi double [ 0.000000e+00, %4 ], [ %18, %12 ]
-  %15 = getelementptr inbounds nuw float, ptr %1, i64 %13
-  %16 = load float, ptr %15, align 4
-  %17 = fpext float %16 to double
-  %18 = tail call double @llvm.fmuladd.f64(double %17, double %17, double %14)
-  %19 = add nuw nsw i64 %13, 1
-  %20 = icmp eq i64 %19, %5
-  br i1 %20, label %6, label %12
+  br label %6
+6:                                                ; preds = %12, %4
+  %7 = phi i64 [ 0, %4 ], [ %13, %12 ]
+  %8 = getelementptr inbounds nuw float, ptr %1, i64 %7
+  %9 = load float, ptr %8, align 4
+  %10 = tail call float @llvm.fabs.f32(float %9)
+  %11 = fcmp oeq float %10, 0x7FF0000000000000
+  br i1 %11, label %34, label %12
+12:                                               ; preds = %6
+  %13 = add nuw nsw i64 %7, 1
+  %14 = icmp eq i64 %13, %5
+  br i1 %14, label %15, label %6
+15:                                               ; preds = %12, %2
+  %16 = icmp sgt i32 %0, 0
+  br i1 %16, label %17, label %21
+17:                                               ; preds = %15
+  %18 = zext nneg i32 %0 to i64
+  br label %25
+19:                                               ; preds = %25
+  %20 = tail call double @llvm.sqrt.f64(double %31)
+  br label %21
+21:                                               ; preds = %19, %15
+  %22 = phi double [ 0.000000e+00, %15 ], [ %20, %19 ]
+  %23 = fdiv double 1.000000e+00, %22
+  %24 = fptrunc double %23 to float
+  br label %34
+25:                                               ; preds = %17, %25
+  %26 = phi i64 [ 0, %17 ], [ %32, %25 ]
+  %27 = phi double [ 0.000000e+00, %17 ], [ %31, %25 ]
+  %28 = getelementptr inbounds nuw float, ptr %1, i64 %26
+  %29 = load float, ptr %28, align 4
+  %30 = fpext float %29 to double
+  %31 = tail call double @llvm.fmuladd.f64(double %30, double %30, double %27)
+  %32 = add nuw nsw i64 %26, 1
+  %33 = icmp eq i64 %32, %18
+  br i1 %33, label %19, label %25
+34:                                               ; preds = %6, %21
+  %35 = phi float [ %24, %21 ], [ 0.000000e+00, %6 ]
+  ret float %35
 }
 define internal double @scale_powi(double noundef %0, i32 noundef %1) nounwind {
   %3 = sitofp i32 %1 to double
@@ -2527,10 +2703,10 @@ define internal float @scale_powif(float noundef %0, i32 noundef %1) nounwind {
 }
 define internal double @scale_erfcx(double noundef %0) nounwind {
   %2 = fcmp ogt double %0, 2.500000e+01
-  %3 = fmul double %0, %0
-  br i1 %2, label %4, label %16
-4:                                                ; preds = %1
-  %5 = fdiv double 1.000000e+00, %3
+  br i1 %2, label %3, label %16
+3:                                                ; preds = %1
+  %4 = fmul double %0, %0
+  %5 = fdiv double 1.000000e+00, %4
   %6 = fdiv double 0x3FE20DD750429B6D, %0
   %7 = fneg double %5
   %8 = tail call double @llvm.fmuladd.f64(double %7, double 0x40907EF800000000, double 0x40644D8000000000)
@@ -2541,29 +2717,34 @@ define internal double @scale_erfcx(double noundef %0) nounwind {
   %13 = tail call double @llvm.fmuladd.f64(double %5, double %12, double -5.000000e-01)
   %14 = tail call double @llvm.fmuladd.f64(double %5, double %13, double 1.000000e+00)
   %15 = fmul double %6, %14
-  br label %24
+  br label %27
 16:                                               ; preds = %1
-  %17 = fneg double %3
-  %18 = tail call double @fma(double noundef %0, double noundef %0, double noundef %17)
-  %19 = tail call double @exp(double noundef %3)
-  %20 = tail call double @erfc(double noundef %0)
-  %21 = fmul double %19, %20
-  %22 = fadd double %18, 1.000000e+00
-  %23 = fmul double %22, %21
-  br label %24
-24:                                               ; preds = %16, %4
-  %25 = phi double [ %15, %4 ], [ %23, %16 ]
-  ret double %25
+  %17 = fcmp olt double %0, -2.700000e+01
+  br i1 %17, label %27, label %18
+18:                                               ; preds = %16
+  %19 = fmul double %0, %0
+  %20 = fneg double %19
+  %21 = tail call double @fma(double noundef %0, double noundef %0, double noundef %20)
+  %22 = tail call double @exp(double noundef %19)
+  %23 = tail call double @erfc(double noundef %0)
+  %24 = fmul double %22, %23
+  %25 = fadd double %21, 1.000000e+00
+  %26 = fmul double %25, %24
+  br label %27
+27:                                               ; preds = %16, %18, %3
+  %28 = phi double [ %15, %3 ], [ %26, %18 ], [ 0x7FF0000000000000, %16 ]
+  ret double %28
 }
+declare double @fma(double noundef, double noundef, double noundef)
 declare double @exp(double noundef)
 declare double @erfc(double noundef)
 define internal float @scale_erfcxf(float noundef %0) nounwind {
   %2 = fpext float %0 to double
   %3 = fcmp ogt float %0, 2.500000e+01
-  %4 = fmul double %2, %2
-  br i1 %3, label %5, label %17
-5:                                                ; preds = %1
-  %6 = fdiv double 1.000000e+00, %4
+  br i1 %3, label %4, label %17
+4:                                                ; preds = %1
+  %5 = fmul double %2, %2
+  %6 = fdiv double 1.000000e+00, %5
   %7 = fdiv double 0x3FE20DD750429B6D, %2
   %8 = fneg double %6
   %9 = tail call double @llvm.fmuladd.f64(double %8, double 0x40907EF800000000, double 0x40644D8000000000)
@@ -2574,20 +2755,24 @@ define internal float @scale_erfcxf(float noundef %0) nounwind {
   %14 = tail call double @llvm.fmuladd.f64(double %6, double %13, double -5.000000e-01)
   %15 = tail call double @llvm.fmuladd.f64(double %6, double %14, double 1.000000e+00)
   %16 = fmul double %7, %15
-  br label %25
+  br label %28
 17:                                               ; preds = %1
-  %18 = fneg double %4
-  %19 = tail call double @fma(double noundef %2, double noundef %2, double noundef %18)
-  %20 = tail call double @exp(double noundef %4)
-  %21 = tail call double @erfc(double noundef %2)
-  %22 = fmul double %20, %21
-  %23 = fadd double %19, 1.000000e+00
-  %24 = fmul double %23, %22
-  br label %25
-25:                                               ; preds = %5, %17
-  %26 = phi double [ %16, %5 ], [ %24, %17 ]
-  %27 = fptrunc double %26 to float
-  ret float %27
+  %18 = fcmp olt float %0, -2.700000e+01
+  br i1 %18, label %28, label %19
+19:                                               ; preds = %17
+  %20 = fmul double %2, %2
+  %21 = fneg double %20
+  %22 = tail call double @fma(double noundef %2, double noundef %2, double noundef %21)
+  %23 = tail call double @exp(double noundef %20)
+  %24 = tail call double @erfc(double noundef %2)
+  %25 = fmul double %23, %24
+  %26 = fadd double %22, 1.000000e+00
+  %27 = fmul double %26, %25
+  br label %28
+28:                                               ; preds = %4, %17, %19
+  %29 = phi double [ %16, %4 ], [ %27, %19 ], [ 0x7FF0000000000000, %17 ]
+  %30 = fptrunc double %29 to float
+  ret float %30
 }
 define internal double @scale_erfcinv(double noundef %0) nounwind {
   %2 = fcmp oeq double %0, 0.000000e+00
@@ -2610,8 +2795,8 @@ define internal double @scale_erfcinv(double noundef %0) nounwind {
   %15 = tail call double @llvm.fabs.f64(double %14)
   %16 = fcmp ult double %15, 5.000000e-01
   br i1 %16, label %23, label %19
-17:                                               ; preds = %58, %1, %3, %5, %25, %19
-  %18 = phi double [ %22, %19 ], [ 0xFFF0000000000000, %3 ], [ 0x7FF0000000000000, %1 ], [ 0x7FF8000000000000, %5 ], [ %60, %58 ], [ %27, %25 ]
+17:                                               ; preds = %1, %3, %5, %100, %58, %25, %19
+  %18 = phi double [ %22, %19 ], [ 0xFFF0000000000000, %3 ], [ 0x7FF0000000000000, %1 ], [ %102, %100 ], [ 0x7FF8000000000000, %5 ], [ %60, %58 ], [ %27, %25 ]
   ret double %18
 19:                                               ; preds = %13
   %20 = fsub double 1.000000e+00, %15
@@ -2644,38 +2829,86 @@ define internal double @scale_erfcinv(double noundef %0) nounwind {
   %43 = fcmp olt double %0, 1.000000e+00
   %44 = fsub double 2.000000e+00, %0
   %45 = select i1 %43, double %0, double %44
-  %46 = fmul double %45, 5.000000e-01
-  %47 = tail call double @log(double noundef %46)
-  %48 = fmul double %47, -2.000000e+00
-  %49 = tail call double @llvm.sqrt.f64(double %48)
-  %50 = tail call double @llvm.fmuladd.f64(double %49, double 1.032800e-02, double 8.028530e-01)
-  %51 = tail call double @llvm.fmuladd.f64(double %49, double %50, double 0x40041FC7607C419A)
-  %52 = tail call double @llvm.fmuladd.f64(double %49, double 1.308000e-03, double 1.892690e-01)
-  %53 = tail call double @llvm.fmuladd.f64(double %49, double %52, double 0x3FF6ECB31C219EB6)
-  %54 = tail call double @llvm.fmuladd.f64(double %49, double %53, double 1.000000e+00)
-  %55 = fdiv double %51, %54
-  %56 = fsub double %49, %55
-  %57 = fdiv double %56, 0x3FF6A09E667F3BCD
-  br label %61
-58:                                               ; preds = %61
-  %59 = fneg double %72
-  %60 = select i1 %43, double %72, double %59
+  %46 = tail call double @log(double noundef %45)
+  %47 = tail call double @llvm.fmuladd.f64(double %46, double -2.000000e+00, double 0x3FF62E42FEFA39EF)
+  %48 = tail call double @llvm.sqrt.f64(double %47)
+  %49 = tail call double @llvm.fmuladd.f64(double %48, double 1.032800e-02, double 8.028530e-01)
+  %50 = tail call double @llvm.fmuladd.f64(double %48, double %49, double 0x40041FC7607C419A)
+  %51 = tail call double @llvm.fmuladd.f64(double %48, double 1.308000e-03, double 1.892690e-01)
+  %52 = tail call double @llvm.fmuladd.f64(double %48, double %51, double 0x3FF6ECB31C219EB6)
+  %53 = tail call double @llvm.fmuladd.f64(double %48, double %52, double 1.000000e+00)
+  %54 = fdiv double %50, %53
+  %55 = fsub double %48, %54
+  %56 = fdiv double %55, 0x3FF6A09E667F3BCD
+  %57 = fcmp olt double %45, 1.000000e-290
+  br i1 %57, label %61, label %103
+58:                                               ; preds = %89
+  %59 = fneg double %97
+  %60 = select i1 %43, double %97, double %59
   br label %17
-61:                                               ; preds = %42, %61
-  %62 = phi double [ %57, %42 ], [ %72, %61 ]
-  %63 = phi i32 [ 0, %42 ], [ %73, %61 ]
-  %64 = tail call double @erfc(double noundef %62)
-  %65 = fsub double %64, %45
-  %66 = fneg double %62
-  %67 = fmul double %62, %66
-  %68 = tail call double @exp(double noundef %67)
-  %69 = fmul double %68, 0x3FF20DD750429B6D
-  %70 = tail call double @llvm.fmuladd.f64(double %62, double %65, double %69)
-  %71 = fdiv double %65, %70
-  %72 = fadd double %62, %71
-  %73 = add nuw nsw i32 %63, 1
-  %74 = icmp eq i32 %73, 3
-  br i1 %74, label %58, label %61
+61:                                               ; preds = %42, %89
+  %62 = phi double [ %97, %89 ], [ %56, %42 ]
+  %63 = phi i32 [ %98, %89 ], [ 0, %42 ]
+  %64 = fcmp ogt double %62, 2.500000e+01
+  br i1 %64, label %65, label %78
+65:                                               ; preds = %61
+  %66 = fmul double %62, %62
+  %67 = fdiv double 1.000000e+00, %66
+  %68 = fdiv double 0x3FE20DD750429B6D, %62
+  %69 = fneg double %67
+  %70 = tail call double @llvm.fmuladd.f64(double %69, double 0x40907EF800000000, double 0x40644D8000000000)
+  %71 = tail call double @llvm.fmuladd.f64(double %67, double %70, double 0xC03D880000000000)
+  %72 = tail call double @llvm.fmuladd.f64(double %67, double %71, double 6.562500e+00)
+  %73 = tail call double @llvm.fmuladd.f64(double %67, double %72, double -1.875000e+00)
+  %74 = tail call double @llvm.fmuladd.f64(double %67, double %73, double 7.500000e-01)
+  %75 = tail call double @llvm.fmuladd.f64(double %67, double %74, double -5.000000e-01)
+  %76 = tail call double @llvm.fmuladd.f64(double %67, double %75, double 1.000000e+00)
+  %77 = fmul double %68, %76
+  br label %89
+78:                                               ; preds = %61
+  %79 = fcmp olt double %62, -2.700000e+01
+  br i1 %79, label %89, label %80
+80:                                               ; preds = %78
+  %81 = fmul double %62, %62
+  %82 = fneg double %81
+  %83 = tail call double @fma(double noundef %62, double noundef %62, double noundef %82)
+  %84 = tail call double @exp(double noundef %81)
+  %85 = tail call double @erfc(double noundef %62)
+  %86 = fmul double %84, %85
+  %87 = fadd double %83, 1.000000e+00
+  %88 = fmul double %87, %86
+  br label %89
+89:                                               ; preds = %65, %78, %80
+  %90 = phi double [ %77, %65 ], [ %88, %80 ], [ 0x7FF0000000000000, %78 ]
+  %91 = tail call double @log(double noundef %90)
+  %92 = fneg double %62
+  %93 = tail call double @llvm.fmuladd.f64(double %92, double %62, double %91)
+  %94 = tail call double @log(double noundef %45)
+  %95 = fsub double %93, %94
+  %96 = fmul double %90, %95
+  %97 = tail call double @llvm.fmuladd.f64(double %96, double 0x3FEC5BF891B4EF6B, double %62)
+  %98 = add nuw nsw i32 %63, 1
+  %99 = icmp eq i32 %98, 3
+  br i1 %99, label %58, label %61
+100:                                              ; preds = %103
+  %101 = fneg double %114
+  %102 = select i1 %43, double %114, double %101
+  br label %17
+103:                                              ; preds = %42, %103
+  %104 = phi double [ %114, %103 ], [ %56, %42 ]
+  %105 = phi i32 [ %115, %103 ], [ 0, %42 ]
+  %106 = tail call double @erfc(double noundef %104)
+  %107 = fsub double %106, %45
+  %108 = fneg double %104
+  %109 = fmul double %104, %108
+  %110 = tail call double @exp(double noundef %109)
+  %111 = fmul double %110, 0x3FF20DD750429B6D
+  %112 = tail call double @llvm.fmuladd.f64(double %104, double %107, double %111)
+  %113 = fdiv double %107, %112
+  %114 = fadd double %104, %113
+  %115 = add nuw nsw i32 %105, 1
+  %116 = icmp eq i32 %115, 3
+  br i1 %116, label %100, label %103
 }
 define internal double @scale_erfinv(double noundef %0) nounwind {
   %2 = tail call double @llvm.fabs.f64(double %0)
@@ -2761,24 +2994,27 @@ define internal float @scale_erfcinvf(float noundef %0) nounwind {
 }
 define internal double @scale_normcdf(double noundef %0) nounwind {
   %2 = fcmp olt double %0, -3.860000e+01
-  br i1 %2, label %16, label %3
+  br i1 %2, label %18, label %3
 3:                                                ; preds = %1
-  %4 = fneg double %0
-  %5 = fdiv double %0, 0xBFF6A09E667F3BCD
-  %6 = tail call double @erfc(double noundef %5)
-  %7 = fneg double %5
-  %8 = tail call double @fma(double noundef %7, double noundef 0x3FF6A09E667F3BCD, double noundef %4)
-  %9 = fdiv double %8, 0x3FF6A09E667F3BCD
-  %10 = tail call double @llvm.fmuladd.f64(double %5, double 0x3C93B308D9C73695, double %9)
-  %11 = fmul double %5, %7
-  %12 = tail call double @exp(double noundef %11)
-  %13 = fmul double %12, 0xBFF20DD750429B6D
-  %14 = tail call double @llvm.fmuladd.f64(double %13, double %10, double %6)
-  %15 = fmul double %14, 5.000000e-01
-  br label %16
-16:                                               ; preds = %1, %3
-  %17 = phi double [ %15, %3 ], [ 0.000000e+00, %1 ]
-  ret double %17
+  %4 = fcmp ogt double %0, 9.000000e+00
+  br i1 %4, label %18, label %5
+5:                                                ; preds = %3
+  %6 = fneg double %0
+  %7 = fdiv double %0, 0xBFF6A09E667F3BCD
+  %8 = tail call double @erfc(double noundef %7)
+  %9 = fneg double %7
+  %10 = tail call double @fma(double noundef %9, double noundef 0x3FF6A09E667F3BCD, double noundef %6)
+  %11 = fdiv double %10, 0x3FF6A09E667F3BCD
+  %12 = tail call double @llvm.fmuladd.f64(double %7, double 0x3C93B308D9C73695, double %11)
+  %13 = fmul double %7, %9
+  %14 = tail call double @exp(double noundef %13)
+  %15 = fmul double %14, 0xBFF20DD750429B6D
+  %16 = tail call double @llvm.fmuladd.f64(double %15, double %12, double %8)
+  %17 = fmul double %16, 5.000000e-01
+  br label %18
+18:                                               ; preds = %3, %1, %5
+  %19 = phi double [ %17, %5 ], [ 0.000000e+00, %1 ], [ 1.000000e+00, %3 ]
+  ret double %19
 }
 define internal float @scale_normcdff(float noundef %0) nounwind {
   %2 = fpext float %0 to double
@@ -2789,18 +3025,30 @@ define internal float @scale_normcdff(float noundef %0) nounwind {
   ret float %6
 }
 define internal double @scale_normcdfinv(double noundef %0) nounwind {
-  %2 = fmul double %0, 2.000000e+00
-  %3 = tail call double @scale_erfcinv(double noundef %2)
-  %4 = fmul double %3, 0xBFF6A09E667F3BCD
-  ret double %4
+  %2 = fcmp oeq double %0, 5.000000e-01
+  br i1 %2, label %7, label %3
+3:                                                ; preds = %1
+  %4 = fmul double %0, 2.000000e+00
+  %5 = tail call double @scale_erfcinv(double noundef %4)
+  %6 = fmul double %5, 0xBFF6A09E667F3BCD
+  br label %7
+7:                                                ; preds = %1, %3
+  %8 = phi double [ %6, %3 ], [ 0.000000e+00, %1 ]
+  ret double %8
 }
 define internal float @scale_normcdfinvf(float noundef %0) nounwind {
-  %2 = fpext float %0 to double
-  %3 = fmul double %2, 2.000000e+00
-  %4 = tail call double @scale_erfcinv(double noundef %3)
-  %5 = fmul double %4, 0xBFF6A09E667F3BCD
-  %6 = fptrunc double %5 to float
-  ret float %6
+  %2 = fcmp oeq float %0, 5.000000e-01
+  br i1 %2, label %9, label %3
+3:                                                ; preds = %1
+  %4 = fpext float %0 to double
+  %5 = fmul double %4, 2.000000e+00
+  %6 = tail call double @scale_erfcinv(double noundef %5)
+  %7 = fmul double %6, 0xBFF6A09E667F3BCD
+  %8 = fptrunc double %7 to float
+  br label %9
+9:                                                ; preds = %1, %3
+  %10 = phi float [ %8, %3 ], [ 0.000000e+00, %1 ]
+  ret float %10
 }
 define internal double @scale_cyl_bessel_i0(double noundef %0) nounwind {
   %2 = tail call fastcc double @bessel_i(double noundef %0, i32 noundef 0)
@@ -2809,87 +3057,110 @@ define internal double @scale_cyl_bessel_i0(double noundef %0) nounwind {
 define internal fastcc double @bessel_i(double noundef %0, i32 noundef range(i32 0, 2) %1) unnamed_addr nounwind {
   %3 = tail call double @llvm.fabs.f64(double %0)
   %4 = fpext double %3 to x86_fp80
-  %5 = fcmp ogt double %3, 4.000000e+01
-  br i1 %5, label %6, label %47
-6:                                                ; preds = %2
-  %7 = shl nuw nsw i32 %1, 2
-  %8 = mul nuw nsw i32 %7, %1
-  %9 = fmul x86_fp80 %4, 0xK40028000000000000000
-  br label %10
-10:                                               ; preds = %31, %6
-  %11 = phi x86_fp80 [ 0xK3FFF8000000000000000, %6 ], [ %34, %31 ]
-  %12 = phi x86_fp80 [ 0xK3FFF8000000000000000, %6 ], [ %33, %31 ]
-  %13 = phi i32 [ 1, %6 ], [ %35, %31 ]
-  %14 = shl nuw nsw i32 %13, 1
-  %15 = add nsw i32 %14, -1
-  %16 = mul nsw i32 %15, %15
-  %17 = sub nsw i32 %8, %16
-  %18 = sitofp i32 %17 to x86_fp80
-  %19 = fneg x86_fp80 %18
-  %20 = fmul x86_fp80 %12, %19
-  %21 = uitofp nneg i32 %13 to x86_fp80
-  %22 = fmul x86_fp80 %9, %21
-  %23 = fdiv x86_fp80 %20, %22
-  %24 = tail call x86_fp80 @llvm.fabs.f80(x86_fp80 %23)
-  %25 = tail call x86_fp80 @llvm.fabs.f80(x86_fp80 %12)
-  %26 = fcmp ult x86_fp80 %24, %25
-  br i1 %26, label %27, label %31
-27:                                               ; preds = %10
-  %28 = fadd x86_fp80 %11, %23
-  %29 = fcmp oeq x86_fp80 %28, %11
-  br i1 %29, label %31, label %30
-30:                                               ; preds = %27
-  br label %31
-31:                                               ; preds = %10, %27, %30
-  %32 = phi i1 [ false, %30 ], [ true, %27 ], [ true, %10 ]
-  %33 = phi x86_fp80 [ %23, %30 ], [ %12, %27 ], [ %12, %10 ]
-  %34 = phi x86_fp80 [ %28, %30 ], [ %11, %27 ], [ %11, %10 ]
-  %35 = add nuw nsw i32 %13, 1
-  %36 = icmp eq i32 %35, 40
-  %37 = select i1 %32, i1 true, i1 %36
-  br i1 %37, label %38, label %10
-38:                                               ; preds = %31
-  %39 = fmul double %3, 5.000000e-01
-  %40 = tail call double @exp(double noundef %39)
-  %41 = fpext double %40 to x86_fp80
-  %42 = fmul x86_fp80 %34, %41
-  %43 = fmul x86_fp80 %4, 0xK4001C90FDAA22168C235
-  %44 = tail call x86_fp80 @llvm.sqrt.f80(x86_fp80 %43)
-  %45 = fdiv x86_fp80 %42, %44
-  %46 = fmul x86_fp80 %45, %41
-  br label %67
-47:                                               ; preds = %2
-  %48 = fmul x86_fp80 %4, 0xK3FFD8000000000000000
-  %49 = fmul x86_fp80 %48, %4
-  %50 = icmp eq i32 %1, 0
-  %51 = fmul x86_fp80 %4, 0xK3FFE8000000000000000
-  %52 = select i1 %50, x86_fp80 0xK3FFF8000000000000000, x86_fp80 %51
-  br label %56
-53:                                               ; preds = %56
-  %54 = add nuw nsw i32 %57, 1
-  %55 = icmp eq i32 %54, 500
-  br i1 %55, label %67, label %56
-56:                                               ; preds = %47, %53
-  %57 = phi i32 [ 1, %47 ], [ %54, %53 ]
-  %58 = phi x86_fp80 [ %52, %47 ], [ %65, %53 ]
-  %59 = phi x86_fp80 [ %52, %47 ], [ %64, %53 ]
-  %60 = add nuw nsw i32 %57, %1
-  %61 = mul nuw nsw i32 %60, %57
-  %62 = uitofp nneg i32 %61 to x86_fp80
-  %63 = fdiv x86_fp80 %49, %62
-  %64 = fmul x86_fp80 %59, %63
-  %65 = fadd x86_fp80 %58, %64
-  %66 = fcmp oeq x86_fp80 %65, %58
-  br i1 %66, label %67, label %53
-67:                                               ; preds = %53, %56, %38
-  %68 = phi x86_fp80 [ %46, %38 ], [ %65, %53 ], [ %58, %56 ]
-  %69 = icmp ne i32 %1, 0
-  %70 = fcmp olt double %0, 0.000000e+00
-  %71 = and i1 %70, %69
-  %72 = fneg x86_fp80 %68
-  %73 = select i1 %71, x86_fp80 %72, x86_fp80 %68
-  %74 = fptrunc x86_fp80 %73 to double
-  ret double %74
+  %5 = fcmp one double %0, 0.000000e+00
+  %6 = fcmp olt double %3, 1.000000e+04
+  %7 = and i1 %5, %6
+  br i1 %7, label %19, label %8
+8:                                                ; preds = %2
+  %9 = icmp eq i32 %1, 0
+  br i1 %9, label %13, label %10
+10:                                               ; preds = %8
+  %11 = fmul double %0, 1.000000e+308
+  %12 = select i1 %5, double %11, double %0
+  br label %90
+13:                                               ; preds = %8
+  %14 = fcmp oeq double %0, 0.000000e+00
+  br i1 %14, label %90, label %15
+15:                                               ; preds = %13
+  %16 = fmul x86_fp80 %4, %4
+  %17 = fmul x86_fp80 %16, 0xK43FE8E679C2F5E44FF8F
+  %18 = fptrunc x86_fp80 %17 to double
+  br label %90
+19:                                               ; preds = %2
+  %20 = fcmp ogt double %3, 4.000000e+01
+  br i1 %20, label %21, label %62
+21:                                               ; preds = %19
+  %22 = shl nuw nsw i32 %1, 2
+  %23 = mul nuw nsw i32 %22, %1
+  %24 = fmul x86_fp80 %4, 0xK40028000000000000000
+  br label %25
+25:                                               ; preds = %46, %21
+  %26 = phi x86_fp80 [ 0xK3FFF8000000000000000, %21 ], [ %49, %46 ]
+  %27 = phi x86_fp80 [ 0xK3FFF8000000000000000, %21 ], [ %48, %46 ]
+  %28 = phi i32 [ 1, %21 ], [ %50, %46 ]
+  %29 = shl nuw nsw i32 %28, 1
+  %30 = add nsw i32 %29, -1
+  %31 = mul nsw i32 %30, %30
+  %32 = sub nsw i32 %23, %31
+  %33 = sitofp i32 %32 to x86_fp80
+  %34 = fneg x86_fp80 %33
+  %35 = fmul x86_fp80 %27, %34
+  %36 = uitofp nneg i32 %28 to x86_fp80
+  %37 = fmul x86_fp80 %24, %36
+  %38 = fdiv x86_fp80 %35, %37
+  %39 = tail call x86_fp80 @llvm.fabs.f80(x86_fp80 %38)
+  %40 = tail call x86_fp80 @llvm.fabs.f80(x86_fp80 %27)
+  %41 = fcmp ult x86_fp80 %39, %40
+  br i1 %41, label %42, label %46
+42:                                               ; preds = %25
+  %43 = fadd x86_fp80 %26, %38
+  %44 = fcmp oeq x86_fp80 %43, %26
+  br i1 %44, label %46, label %45
+45:                                               ; preds = %42
+  br label %46
+46:                                               ; preds = %25, %42, %45
+  %47 = phi i1 [ false, %45 ], [ true, %42 ], [ true, %25 ]
+  %48 = phi x86_fp80 [ %38, %45 ], [ %27, %42 ], [ %27, %25 ]
+  %49 = phi x86_fp80 [ %43, %45 ], [ %26, %42 ], [ %26, %25 ]
+  %50 = add nuw nsw i32 %28, 1
+  %51 = icmp eq i32 %50, 40
+  %52 = select i1 %47, i1 true, i1 %51
+  br i1 %52, label %53, label %25
+53:                                               ; preds = %46
+  %54 = fmul double %3, 5.000000e-01
+  %55 = tail call double @exp(double noundef %54)
+  %56 = fpext double %55 to x86_fp80
+  %57 = fmul x86_fp80 %49, %56
+  %58 = fmul x86_fp80 %4, 0xK4001C90FDAA22168C235
+  %59 = tail call x86_fp80 @llvm.sqrt.f80(x86_fp80 %58)
+  %60 = fdiv x86_fp80 %57, %59
+  %61 = fmul x86_fp80 %60, %56
+  br label %82
+62:                                               ; preds = %19
+  %63 = fmul x86_fp80 %4, 0xK3FFD8000000000000000
+  %64 = fmul x86_fp80 %63, %4
+  %65 = icmp eq i32 %1, 0
+  %66 = fmul x86_fp80 %4, 0xK3FFE8000000000000000
+  %67 = select i1 %65, x86_fp80 0xK3FFF8000000000000000, x86_fp80 %66
+  br label %71
+68:                                               ; preds = %71
+  %69 = add nuw nsw i32 %72, 1
+  %70 = icmp eq i32 %69, 500
+  br i1 %70, label %82, label %71
+71:                                               ; preds = %62, %68
+  %72 = phi i32 [ 1, %62 ], [ %69, %68 ]
+  %73 = phi x86_fp80 [ %67, %62 ], [ %80, %68 ]
+  %74 = phi x86_fp80 [ %67, %62 ], [ %79, %68 ]
+  %75 = add nuw nsw i32 %72, %1
+  %76 = mul nuw nsw i32 %75, %72
+  %77 = uitofp nneg i32 %76 to x86_fp80
+  %78 = fdiv x86_fp80 %64, %77
+  %79 = fmul x86_fp80 %74, %78
+  %80 = fadd x86_fp80 %73, %79
+  %81 = fcmp oeq x86_fp80 %80, %73
+  br i1 %81, label %82, label %68
+82:                                               ; preds = %68, %71, %53
+  %83 = phi x86_fp80 [ %61, %53 ], [ %80, %68 ], [ %73, %71 ]
+  %84 = icmp ne i32 %1, 0
+  %85 = fcmp olt double %0, 0.000000e+00
+  %86 = and i1 %85, %84
+  %87 = fneg x86_fp80 %83
+  %88 = select i1 %86, x86_fp80 %87, x86_fp80 %83
+  %89 = fptrunc x86_fp80 %88 to double
+  br label %90
+90:                                               ; preds = %10, %13, %15, %82
+  %91 = phi double [ %89, %82 ], [ %12, %10 ], [ %18, %15 ], [ 1.000000e+00, %13 ]
+  ret double %91
 }
 define internal double @scale_cyl_bessel_i1(double noundef %0) nounwind {
   %2 = tail call fastcc double @bessel_i(double noundef %0, i32 noundef 1)
@@ -2907,6 +3178,50 @@ define internal float @scale_cyl_bessel_i1f(float noundef %0) nounwind {
   %4 = fptrunc double %3 to float
   ret float %4
 }
+define internal double @scale_jn(i32 noundef %0, double noundef %1) nounwind {
+  %3 = icmp slt i32 %0, 0
+  br i1 %3, label %6, label %4
+4:                                                ; preds = %2
+  %5 = tail call double @jn(i32 noundef %0, double noundef %1)
+  br label %6
+6:                                                ; preds = %2, %4
+  %7 = phi double [ %5, %4 ], [ 0x7FF8000000000000, %2 ]
+  ret double %7
+}
+declare double @jn(i32 noundef, double noundef)
+define internal double @scale_yn(i32 noundef %0, double noundef %1) nounwind {
+  %3 = icmp slt i32 %0, 0
+  br i1 %3, label %6, label %4
+4:                                                ; preds = %2
+  %5 = tail call double @yn(i32 noundef %0, double noundef %1)
+  br label %6
+6:                                                ; preds = %2, %4
+  %7 = phi double [ %5, %4 ], [ 0x7FF8000000000000, %2 ]
+  ret double %7
+}
+declare double @yn(i32 noundef, double noundef)
+define internal float @scale_jnf(i32 noundef %0, float noundef %1) nounwind {
+  %3 = icmp slt i32 %0, 0
+  br i1 %3, label %6, label %4
+4:                                                ; preds = %2
+  %5 = tail call float @jnf(i32 noundef %0, float noundef %1)
+  br label %6
+6:                                                ; preds = %2, %4
+  %7 = phi float [ %5, %4 ], [ 0x7FF8000000000000, %2 ]
+  ret float %7
+}
+declare float @jnf(i32 noundef, float noundef)
+define internal float @scale_ynf(i32 noundef %0, float noundef %1) nounwind {
+  %3 = icmp slt i32 %0, 0
+  br i1 %3, label %6, label %4
+4:                                                ; preds = %2
+  %5 = tail call float @ynf(i32 noundef %0, float noundef %1)
+  br label %6
+6:                                                ; preds = %2, %4
+  %7 = phi float [ %5, %4 ], [ 0x7FF8000000000000, %2 ]
+  ret float %7
+}
+declare float @ynf(i32 noundef, float noundef)
 define internal noundef double @scale_nan(ptr noundef readnone captures(none) %0) nounwind {
   ret double 0x7FF8000000000000
 }
@@ -2915,10 +3230,10 @@ define internal noundef float @scale_nanf(ptr noundef readnone captures(none) %0
 }
 declare double @llvm.trunc.f64(double)
 declare double @llvm.rint.f64(double)
-declare double @sin(double noundef)
 declare double @cos(double noundef)
+declare double @sin(double noundef)
+declare x86_fp80 @llvm.fmuladd.f80(x86_fp80, x86_fp80, x86_fp80)
 declare x86_fp80 @llvm.fabs.f80(x86_fp80)
-declare x86_fp80 @llvm.sqrt.f80(x86_fp80)
 define internal float @scale_add_rz_f32(float noundef %0, float noundef %1) nounwind {
   %3 = alloca i32, align 4
   %4 = alloca i32, align 4

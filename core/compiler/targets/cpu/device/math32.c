@@ -219,7 +219,7 @@ float scale_tanhf(float x) {
   float small = q * z * x + x;
   float capped = a > 12.0f ? 12.0f : a;
   float large = 1.0f - 2.0f / (scale_expf(2.0f * capped) + 1.0f);
-  return a < 0.55f ? small : __builtin_copysignf(a != a ? a : large, x);
+  return x == 0.0f ? x : a < 0.55f ? small : __builtin_copysignf(a != a ? a : large, x);
 }
 
 unsigned scale_byte_perm(unsigned a, unsigned b, unsigned selector) {
