@@ -38,6 +38,26 @@ def test_plain_extension(run: Run, project: Project, tree: Tree, tmp_path: Path)
     assert all(name.startswith(("build/", "cu_setuptools.egg-info/")) for name in after.keys() - before.keys())
 
 
+def test_relocatable_device_code(run: Run, project: Project, tmp_path: Path) -> None:
+    """Device code that is called across files is linked before the host's linker runs."""
+    pytest.importorskip("setuptools")
+    install(run, ["scale", "build", "--"], project("setuptools_rdc"), tmp_path / "site")
+    assert sum_to(run, tmp_path / "site", "cu_rdc") == "500500"
+
+
+@pytest.mark.parametrize("found_by", ["CUDAHOME", "PATH"])
+def test_a_project_that_calls_nvcc_itself(run: Run, project: Project, tree: Tree, found_by: str, tmp_path: Path) -> None:
+    pytest.importorskip("setuptools")
+    source = project("setuptools_own_nvcc")
+    before = tree(source)
+    launcher = ["scale", "build", "--", *(["env", "-u", "CUDAHOME"] if found_by == "PATH" else [])]
+    log = install(run, launcher, source, tmp_path / "site", "-v")
+    assert sum_to(run, tmp_path / "site", "cu_own_nvcc") == "500500"
+    assert "ptxas info" in log  # -Xptxas -v, as projects ask for it
+    after = tree(source)
+    assert {name: after[name] for name in before} == before
+
+
 @pytest.mark.exhaustive
 def test_plain_extension_isolated(run: Run, project: Project, tmp_path: Path) -> None:
     """The same inside pip's isolated build environment, which fetches setuptools."""

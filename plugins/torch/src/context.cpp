@@ -2,17 +2,22 @@
 // at::cuda: device properties, the guard, the hooks through which torch's CPU library reaches a CUDA one.
 #include "device.h"
 
-#include <ATen/CPUGeneratorImpl.h>
+#include <ATen/core/CachingHostAllocator.h>
 #include <ATen/cuda/CUDAContextLight.h>
+#include <ATen/cuda/CUDAGeneratorImpl.h>
+#include <ATen/cuda/Sleep.h>
 #include <ATen/detail/CUDAHooksInterface.h>
 #include <c10/cuda/CUDACachingAllocator.h>
 #include <c10/cuda/impl/CUDAGuardImpl.h>
 
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 #include <vector>
 
 namespace at::cuda {
@@ -40,7 +45,28 @@ bool canDeviceAccessPeer(c10::DeviceIndex device, c10::DeviceIndex peer) {
 
 c10::Allocator *getCUDADeviceAllocator() { return c10::cuda::CUDACachingAllocator::get(); }
 
+void sleep(int64_t cycles) {
+  // A nanosecond a cycle; work that follows on the stream waits, the host does not.
+  const auto wait = [](void *duration) { std::this_thread::sleep_for(std::chrono::nanoseconds(reinterpret_cast<int64_t>(duration))); };
+  C10_CUDA_CHECK(cudaLaunchHostFunc(c10::cuda::getCurrentCUDAStream().stream(), wait, reinterpret_cast<void *>(cycles)));
+}
+
 }  // namespace at::cuda
+
+// For Python. No exception leaves these.
+extern "C" void *scale_torch_raw_alloc(size_t size) try { return c10::cuda::CUDACachingAllocator::raw_alloc(size); } catch (...) { return nullptr; }
+extern "C" int scale_torch_raw_delete(void *data) try {
+  c10::cuda::CUDACachingAllocator::raw_delete(data);
+  return 0;
+} catch (...) {
+  return 1;
+}
+extern "C" int scale_torch_sleep(int64_t cycles) try {
+  at::cuda::sleep(cycles);
+  return 0;
+} catch (...) {
+  return 1;
+}
 
 namespace scale::torch_plugin {
 
@@ -55,18 +81,14 @@ bool host_visible() {
   return visible;
 }
 
-const at::Generator &device_generator() {
-  static const at::Generator generator = at::detail::createCPUGenerator();
-  return generator;
-}
-
 void wait_for_stream() { C10_CUDA_CHECK(cudaStreamSynchronize(c10::cuda::getCurrentCUDAStream().stream())); }
 
 namespace {
 
 C10_REGISTER_GUARD_IMPL(CUDA, c10::cuda::impl::CUDAGuardImpl)
 
-class PinnedAllocator final : public c10::Allocator {
+// Page-locked memory, straight from the runtime; cudaFreeHost waits for the work that uses it.
+class PinnedAllocator final : public at::HostAllocator {
  public:
   c10::DataPtr allocate(size_t size) override {
     void *data = nullptr;
@@ -76,11 +98,27 @@ class PinnedAllocator final : public c10::Allocator {
   c10::DeleterFnPtr raw_deleter() const override { return &release; }
   void copy_data(void *to, const void *from, std::size_t size) const override { std::memcpy(to, from, size); }
 
+  bool record_event(void *, void *, c10::Stream) override { return true; }
+  void empty_cache() override {}
+  at::HostStats get_stats() override { return {}; }
+  void reset_accumulated_stats() override {}
+  void reset_peak_stats() override {}
+
  private:
   static void release(void *data) {
     if (data != nullptr) C10_CUDA_CHECK_WARN(cudaFreeHost(data));
   }
 };
+
+PinnedAllocator &pinned() {
+  static PinnedAllocator *allocator = new PinnedAllocator;  // tensors may outlive static objects
+  return *allocator;
+}
+
+const bool pinned_registered = [] {
+  at::setHostAllocator(c10::DeviceType::CUDA, &pinned());
+  return true;
+}();
 
 }  // namespace
 
@@ -121,16 +159,16 @@ class CUDAHooks final : public at::CUDAHooksInterface {
     return attributes.type == cudaMemoryTypeHost;
   }
   at::Allocator *getPinnedMemoryAllocator() const override {
-    static PinnedAllocator allocator;
-    return &allocator;
+    return &pinned();
   }
   at::Allocator *getCUDADeviceAllocator() const override { return c10::cuda::CUDACachingAllocator::get(); }
 
-  const at::Generator &getDefaultGenerator(c10::DeviceIndex) const override { return device_generator(); }
-  // Python asks for the device's own generator first, when it sets torch.cuda up; all later ones are new.
-  at::Generator getNewGenerator(c10::DeviceIndex) const override {
-    static std::atomic<bool> handed_out{false};
-    return handed_out.exchange(true) ? at::detail::createCPUGenerator() : device_generator();
+  const at::Generator &getDefaultGenerator(c10::DeviceIndex device) const override { return at::cuda::detail::getDefaultCUDAGenerator(device); }
+  // Python asks for each device's own generator first, when it sets torch.cuda up; all later ones are new.
+  at::Generator getNewGenerator(c10::DeviceIndex device) const override {
+    static std::array<std::atomic<bool>, C10_COMPILE_TIME_MAX_GPUS> handed_out{};
+    if (device < 0) device = c10::cuda::current_device();
+    return handed_out.at(device).exchange(true) ? at::cuda::detail::createCUDAGenerator(device) : at::cuda::detail::getDefaultCUDAGenerator(device);
   }
 };
 

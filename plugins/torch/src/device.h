@@ -12,10 +12,13 @@ bool host_visible();
 // Waits until the calling thread's current stream has done its work.
 void wait_for_stream();
 
-// The device's own random numbers. They come from CPU kernels, so it is a generator of the CPU's kind, apart from the CPU's own.
-const at::Generator &device_generator();
+// A CPU generator for one call of a random operator, made from the state of a CUDA one (the device's own when none is given).
+at::Generator host_generator(const std::optional<at::Generator> &given);
 
 // A CPU tensor on the memory of a CUDA tensor; `tensor` must outlive it. Only where host_visible().
 at::Tensor cpu_alias(const at::Tensor &tensor);
+
+// Gives a dense CUDA tensor another size, and its storage more memory where that needs it; no stride means contiguous.
+void resize_tensor(const at::Tensor &self, c10::IntArrayRef size, std::optional<c10::IntArrayRef> stride);
 
 }  // namespace scale::torch_plugin

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators on the CUDA dispatch key of a torch that was built without any: making and viewing tensors, copies, and for all
-// else the CPU's kernels. Where the host can use device memory (the CPU device) those kernels work on it in place; elsewhere
-// tensors travel to the host and back.
+// Operators on the CUDA dispatch key that are our own: making and viewing tensors, copies, and what the CPU has no kernel for.
+// All others are in fallback.cpp.
 #include "device.h"
 
 #include <ATen/ATen.h>
 #include <ATen/EmptyTensor.h>
 #include <ATen/cuda/EmptyTensor.h>
-#include <ATen/native/CPUFallback.h>
 #include <ATen/native/Copy.h>
 #include <ATen/native/Resize.h>
 #include <ATen/native/TensorIterator.h>
@@ -63,21 +61,7 @@ Tensor cpu_alias(const Tensor &tensor) {
   return alias;
 }
 
-namespace {
-
-// ---- making tensors and views ----
-
-Tensor empty(c10::IntArrayRef size, std::optional<c10::ScalarType> type, std::optional<c10::Layout> layout,
-             std::optional<c10::Device> device, std::optional<bool> pinned, std::optional<c10::MemoryFormat> format) {
-  return Tensor(at::detail::empty_cuda(size, type, layout, device, pinned, format));
-}
-
-Tensor empty_strided(c10::IntArrayRef size, c10::IntArrayRef stride, std::optional<c10::ScalarType> type,
-                     std::optional<c10::Layout> layout, std::optional<c10::Device> device, std::optional<bool> pinned) {
-  return Tensor(at::detail::empty_strided_cuda(size, stride, type, layout, device, pinned));
-}
-
-void grow_storage(c10::StorageImpl *storage, size_t bytes) {
+static void grow_storage(c10::StorageImpl *storage, size_t bytes) {
   if (bytes <= storage->nbytes()) return;
   const c10::cuda::CUDAGuard guard(storage->device());
   c10::DataPtr larger = c10::cuda::CUDACachingAllocator::get()->allocate(bytes);
@@ -99,6 +83,20 @@ void resize_tensor(const Tensor &self, c10::IntArrayRef size, std::optional<c10:
   }
   const size_t needed = at::detail::computeStorageNbytes(size, impl->strides(), self.dtype().itemsize(), self.storage_offset());
   if (impl->numel() > 0) grow_storage(self.storage().unsafeGetStorageImpl(), needed);
+}
+
+namespace {
+
+// ---- making tensors and views ----
+
+Tensor empty(c10::IntArrayRef size, std::optional<c10::ScalarType> type, std::optional<c10::Layout> layout,
+             std::optional<c10::Device> device, std::optional<bool> pinned, std::optional<c10::MemoryFormat> format) {
+  return Tensor(at::detail::empty_cuda(size, type, layout, device, pinned, format));
+}
+
+Tensor empty_strided(c10::IntArrayRef size, c10::IntArrayRef stride, std::optional<c10::ScalarType> type,
+                     std::optional<c10::Layout> layout, std::optional<c10::Device> device, std::optional<bool> pinned) {
+  return Tensor(at::detail::empty_strided_cuda(size, stride, type, layout, device, pinned));
 }
 
 const Tensor &resize_(const Tensor &self, c10::IntArrayRef size, std::optional<c10::MemoryFormat> format) {
@@ -128,6 +126,21 @@ Tensor &set_empty(Tensor &self) {
   c10::Storage storage(c10::Storage::use_byte_size_t(), 0, c10::cuda::CUDACachingAllocator::get(), true);
   return set_storage(self, std::move(storage), 0, {0}, {});
 }
+
+// The CPU's own draws from the CPU's numbers.
+std::tuple<Tensor, Tensor> native_dropout(const Tensor &input, double p, std::optional<bool> train) {
+  if (train && !*train) return {input.clone(), at::ones_like(input, input.options().dtype(c10::kBool))};
+  const Tensor mask = at::empty_like(input, input.options().dtype(c10::kBool)).bernoulli_(1 - p);
+  return {input.mul(mask).mul_(p == 1 ? 0 : 1 / (1 - p)), mask};
+}
+
+// Whether a library that is not here shall be used.
+void answer_no(const c10::OperatorHandle &op, torch::jit::Stack *stack) {
+  torch::jit::drop(*stack, op.schema().arguments().size());
+  torch::jit::push(*stack, false);
+}
+
+void record_stream(Tensor &, c10::Stream) {}  // cudaFree waits for the whole device
 
 c10::Scalar local_scalar(const Tensor &self) { return at::_local_scalar_dense(self.to(c10::kCPU)); }
 
@@ -171,100 +184,6 @@ void copy_kernel(at::TensorIterator &iterator, bool non_blocking) {
   }
 }
 
-// ---- everything else ----
-
-struct Lent {  // a CUDA tensor and the CPU tensor that stood in for it
-  Tensor device;
-  Tensor host;
-};
-
-// The CUDA tensor on the memory of `result`: one that was lent, a view of one, or a new one with a copy.
-Tensor to_device(const Tensor &result, const std::vector<Lent> &lent, c10::Device device) {
-  if (!result.defined() || !result.device().is_cpu()) return result;
-  for (const Lent &pair : lent)
-    if (pair.host.unsafeGetTensorImpl() == result.unsafeGetTensorImpl()) return pair.device;
-  for (const Lent &pair : lent)
-    if (result.has_storage() && result.storage().data() != nullptr && result.storage().data() == pair.device.storage().data()) {
-      Tensor view = at::detail::make_tensor<c10::TensorImpl>(c10::Storage(pair.device.storage()),
-                                                             c10::DispatchKeySet(c10::DispatchKey::CUDA), result.dtype());
-      view.unsafeGetTensorImpl()->set_sizes_and_strides(result.sizes(), result.strides(), result.storage_offset());
-      return view;
-    }
-  return result.to(device);
-}
-
-// An operator may have given a lent tensor another size or other memory (`out=`): the CUDA tensor follows.
-void take_over(const Lent &pair) {
-  const bool moved = pair.host.storage().data() != pair.device.storage().data();
-  if (!moved && pair.host.sizes() == pair.device.sizes() && pair.host.strides() == pair.device.strides()) return;
-  resize_tensor(pair.device, pair.host.sizes(), pair.host.strides());
-  if (moved) pair.device.copy_(pair.host);
-}
-
-bool is_generator(const c10::Argument &argument) {
-  return argument.type()->isSubtypeOf(*c10::OptionalType::create(c10::GeneratorType::get()));
-}
-
-void in_place_fallback(const c10::OperatorHandle &op, torch::jit::Stack *stack) {
-  const size_t count = op.schema().arguments().size();
-  const size_t first = stack->size() - count;
-  std::vector<Lent> lent;
-  std::optional<c10::Device> device;
-  const auto lend = [&](const Tensor &tensor) -> Tensor {
-    if (!tensor.defined() || !tensor.is_cuda() || !tensor.has_storage()) return tensor;
-    if (!device) device = tensor.device();
-    for (const Lent &pair : lent)  // the same tensor twice stays one tensor
-      if (pair.device.unsafeGetTensorImpl() == tensor.unsafeGetTensorImpl()) return pair.host;
-    lent.push_back({tensor, cpu_alias(tensor)});
-    return lent.back().host;
-  };
-  for (size_t i = 0; i < count; ++i) {
-    c10::IValue &value = (*stack)[first + i];
-    if (value.isTensor()) {
-      value = lend(value.toTensor());
-    } else if (value.isTensorList()) {
-      c10::List<Tensor> list;
-      for (const Tensor &tensor : value.toTensorVector()) list.push_back(lend(tensor));
-      value = std::move(list);
-    } else if (value.isOptionalTensorList()) {
-      c10::List<std::optional<Tensor>> list;
-      for (const std::optional<Tensor> &tensor : value.toOptionalTensorVector())
-        list.push_back(tensor ? std::make_optional(lend(*tensor)) : std::nullopt);
-      value = std::move(list);
-    } else if (value.isNone() && is_generator(op.schema().arguments()[i])) {
-      value = device_generator();
-    } else if (value.isDevice() && value.toDevice().is_cuda()) {
-      device = value.toDevice();
-      value = c10::Device(c10::kCPU);
-    }
-  }
-  if (!device) device = c10::Device(c10::kCUDA, c10::cuda::current_device());
-  const c10::cuda::CUDAGuard guard(*device);
-  wait_for_stream();
-  op.redispatchBoxed(c10::DispatchKeySet(c10::DispatchKey::CPU), stack);
-  for (const Lent &pair : lent) take_over(pair);
-  for (size_t i = stack->size() - op.schema().returns().size(); i < stack->size(); ++i) {
-    c10::IValue &value = (*stack)[i];
-    if (value.isTensor()) {
-      value = to_device(value.toTensor(), lent, *device);
-    } else if (value.isTensorList()) {
-      c10::List<Tensor> list;
-      for (const Tensor &tensor : value.toTensorVector()) list.push_back(to_device(tensor, lent, *device));
-      value = std::move(list);
-    }
-  }
-}
-
-void fallback(const c10::OperatorHandle &op, torch::jit::Stack *stack) {
-  if (host_visible()) {
-    in_place_fallback(op, stack);
-  } else {
-    at::native::cpu_fallback(op, stack);
-  }
-}
-
-TORCH_LIBRARY_IMPL(_, CUDA, library) { library.fallback(torch::CppFunction::makeFromBoxedFunction<&fallback>()); }
-
 TORCH_LIBRARY_IMPL(aten, CUDA, library) {
   library.impl("empty.memory_format", empty);
   library.impl("empty_strided", empty_strided);
@@ -280,6 +199,10 @@ TORCH_LIBRARY_IMPL(aten, CUDA, library) {
   library.impl("set_.source_Tensor", set_tensor);
   library.impl("set_", set_empty);
   library.impl("_local_scalar_dense", local_scalar);
+  library.impl("native_dropout", native_dropout);
+  library.impl("record_stream", record_stream);
+  for (const char *name : {"_use_cudnn_ctc_loss", "_use_cudnn_ctc_loss.Tensor", "_use_miopen_ctc_loss", "_use_miopen_ctc_loss.Tensor"})
+    library.impl(name, torch::CppFunction::makeFromBoxedFunction<&answer_no>());
 }
 
 const bool copy_registered = [] {

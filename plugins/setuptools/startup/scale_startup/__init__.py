@@ -22,7 +22,8 @@ HOOKS = {
     "pip._internal.build_env": ("pip_isolation", None, "after"),
     "setuptools.command.build_ext": ("setuptools_cu", None, "after"),
     "torch": ("torch_device", "before", None),
-    "torch._C": ("torch_device", None, "add_primitives"),
+    "torch._C": ("torch_primitives", None, "add"),
+    "torch.storage": ("torch_storage", None, "after"),
     "torch.version": ("torch_device", None, "set_version"),
     "torch.utils.cpp_extension": ("torch_extension", None, "after"),
 }

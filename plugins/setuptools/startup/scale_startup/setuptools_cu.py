@@ -7,7 +7,9 @@ alone: its own code then calls nvcc.
 
 from __future__ import annotations
 
+import copy
 import shlex
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -15,6 +17,8 @@ from . import toolkit
 
 HOST_ONLY = frozenset({"-Wstrict-prototypes", "-Wsign-compare", "-fwrapv", "-fstack-protector-strong"})
 """Options that Python was built with and that say nothing about a CUDA file."""
+RELOCATABLE = frozenset({"-dc", "--device-c", "-rdc=true", "--relocatable-device-code=true"})
+"""Options after which device code must be linked before the host's linker runs."""
 
 
 def after(module: ModuleType) -> None:
@@ -29,9 +33,12 @@ def after(module: ModuleType) -> None:
             original(self, extension)
             return
         home = toolkit()
-        known, host_compile = compiler.src_extensions, compiler._compile
+        # Copies, since extensions may be built side by side.
+        command, compiler = copy.copy(self), copy.copy(compiler)
+        command.compiler = compiler
+        host_compile, link = compiler._compile, compiler.link_shared_object
         nvcc_options = _nvcc_options(extension)
-        host_options = extension.extra_compile_args
+        host_options, linked, folders = extension.extra_compile_args, list(extension.libraries), list(extension.library_dirs)
         if isinstance(host_options, dict):
             extension.extra_compile_args = list(host_options.get("cxx", []))
 
@@ -43,20 +50,31 @@ def after(module: ModuleType) -> None:
             line = [f"{home}/bin/nvcc", "-forward-unknown-to-host-compiler", *pp_opts, *options, "-Xcompiler", "-fPIC"]
             compiler.spawn([*line, *nvcc_options, "-c", source, "-o", obj])
 
-        compiler.src_extensions = [*known, ".cu"]
+        def link_device_code(objects: list[str], *arguments: Any, **keywords: Any) -> None:
+            device_code = str(Path(objects[0]).parent / f"{extension.name}_device_link.o")
+            compiler.spawn([f"{home}/bin/nvcc", *nvcc_options, "-Xcompiler", "-fPIC", "-dlink", *objects, "-o", device_code])
+            link([*objects, device_code], *arguments, **keywords)
+
+        compiler.src_extensions = [*compiler.src_extensions, ".cu"]
         compiler._compile = compile_one
-        runtime = "cudart" if "cudart" in extension.libraries else "cudart_static"
-        linked = list(extension.libraries)
+        if any(option in RELOCATABLE for option in _words(nvcc_options)):
+            compiler.link_shared_object = link_device_code
+        runtime = "cudart" if "cudart" in linked else "cudart_static"
         try:
             extension.language = extension.language or "c++"
-            extension.library_dirs = [*extension.library_dirs, f"{home}/lib64"]
+            extension.library_dirs = [*folders, f"{home}/lib64"]
             extension.libraries = [*(name for name in linked if name != runtime), runtime, "pthread", "dl", "rt"]
-            original(self, extension)
+            original(command, extension)
         finally:
-            compiler.src_extensions, compiler._compile = known, host_compile
-            extension.extra_compile_args, extension.libraries = host_options, linked
+            extension.extra_compile_args, extension.libraries, extension.library_dirs = host_options, linked, folders
 
     build_ext.build_extension = build_extension
+
+
+def _words(options: list[str]) -> list[str]:
+    """The options, with those whose value is a word of its own joined to it."""
+    joined = [f"{option}={value}" for option, value in zip(options, options[1:], strict=False)]
+    return [*options, *joined]
 
 
 def _nvcc_options(extension: Any) -> list[str]:

@@ -20,7 +20,10 @@ from pathlib import Path
 PLUGIN = Path(__file__).resolve().parents[3] / "torch"
 LIBRARIES = {
     "libc10_cuda.so": (("functions", "streams", "allocator"), ("-lc10",)),
-    "libtorch_cuda.so": (("context", "operators"), ("-lc10_cuda", "-ltorch_cpu", "-lc10")),
+    "libtorch_cuda.so": (
+        ("context", "generator", "handles", "operators", "fallback", "recurrent", "sparse"),
+        ("-lc10_cuda", "-ltorch_cpu", "-lc10", "-lcublas", "-lcublasLt", "-lcusparse", "-lcusolver"),
+    ),
 }
 """Library to its sources and what it is linked with, in the order in which they are built and loaded."""
 FLAGS = ("-std=c++20", "-O1", "-fPIC", "-w")

@@ -1,0 +1,1 @@
+int host_part() { return 1; }

@@ -1,0 +1,3 @@
+__device__ int offset = 1;
+
+__device__ int next(int i) { return i + offset; }
