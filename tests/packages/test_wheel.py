@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -47,6 +49,29 @@ SHARED = ("meson/native/scale", "meson/cross/scale-gfx942", "cmake/Scale/ScaleCo
 @pytest.mark.parametrize("file", SHARED)
 def test_adapters_lie_where_their_build_systems_look(wheel_names: set[str], file: str) -> None:
     assert any(name.endswith(f".data/data/share/{file}") for name in wheel_names)
+
+
+def test_programs_start_inside_isolated_builds(wheel_names: set[str], tmp_path: Path) -> None:
+    """pip hides the environment's packages from build back ends, and so from a compiler that they call."""
+    assert {"scale-toolchain.pth", "scale_alone.py"} <= wheel_names
+    home, hidden = tmp_path / "environment", tmp_path / "hidden"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(home)], check=True, timeout=60)
+    (site,) = home.glob("lib/python*/site-packages")
+    for name in ("scale-toolchain.pth", "scale_alone.py"):
+        shutil.copy(ROOT / "plugins" / "setuptools" / name, site)
+    (site / "scale.py").write_text("NAME = 'found'\n")
+    hidden.mkdir()
+    (hidden / "sitecustomize.py").write_text("import sys\nsys.path = [path for path in sys.path if 'site-packages' not in path]\n")
+    environment = {**os.environ, "PYTHONPATH": str(hidden)}
+
+    def call(name: str) -> subprocess.CompletedProcess[str]:
+        program = home / "bin" / name
+        program.write_text(f"#!{home}/bin/python\nimport sys\nfrom scale import NAME\nprint(NAME, *sys.argv[1:])\n")
+        program.chmod(0o755)
+        return subprocess.run([str(program), "-c", "a b"], env=environment, capture_output=True, text=True, timeout=60)
+
+    assert call("scale-nvcc-cpu").stdout == "found -c a b\n"
+    assert "No module named 'scale'" in call("scaled").stderr  # a program that is not ours keeps its environment
 
 
 def test_start_up_hook_and_sources_for_torch(wheel_names: set[str]) -> None:

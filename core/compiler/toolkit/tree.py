@@ -193,10 +193,11 @@ def _program(path: Path, target: str | None) -> None:
     """The compiler under the name that build systems look for, with its target fixed."""
     name = f"scale-nvcc-{target}" if target else "scale-nvcc"
     body = f"import sys\nfrom scale.compiler.driver.main import main\nsys.exit(main(program={name!r}))\n"
+    # -E: pip's isolated builds hide this package behind a PYTHONPATH of their own.
     if len(sys.executable) <= LONGEST_SHEBANG and " " not in sys.executable:
-        path.write_text(f"#!{sys.executable}\n{body}")
+        path.write_text(f"#!{sys.executable} -E\n{body}")
     else:
         script = path.with_name("nvcc.py")
         script.write_text(body)
-        path.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$(dirname "$(readlink -f "$0")")/nvcc.py" "$@"\n')
+        path.write_text(f'#!/bin/sh\nexec "{sys.executable}" -E "$(dirname "$(readlink -f "$0")")/nvcc.py" "$@"\n')
     path.chmod(0o755)

@@ -8,6 +8,7 @@ alone: its own code then calls nvcc.
 from __future__ import annotations
 
 import copy
+import itertools
 import shlex
 from pathlib import Path
 from types import ModuleType
@@ -73,7 +74,7 @@ def after(module: ModuleType) -> None:
 
 def _words(options: list[str]) -> list[str]:
     """The options, with those whose value is a word of its own joined to it."""
-    joined = [f"{option}={value}" for option, value in zip(options, options[1:], strict=False)]
+    joined = [f"{option}={value}" for option, value in itertools.pairwise(options)]
     return [*options, *joined]
 
 

@@ -213,7 +213,13 @@ def _nvtx_module() -> Any:
 
     nothing = _always(None)
     return types.SimpleNamespace(
-        rangePushA=push, rangePop=pop, rangeStartA=_always(0), rangeEnd=nothing, markA=nothing, deviceRangeStart=nothing, deviceRangeEnd=nothing
+        rangePushA=push,
+        rangePop=pop,
+        rangeStartA=_always(0),
+        rangeEnd=nothing,
+        markA=nothing,
+        deviceRangeStart=nothing,
+        deviceRangeEnd=nothing,
     )
 
 
