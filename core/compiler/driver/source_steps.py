@@ -48,8 +48,7 @@ def module_command(module: str, words: list[str]) -> tuple[str, ...]:
     It must find what this process found: no variable of the caller's changes that (pip's isolated builds hide site-packages by a
     PYTHONPATH of their own), and no folder named as one of ours where the build runs.
     """
-    safe = ("-P",) if sys.version_info >= (3, 11) else ()
-    return (sys.executable, "-E", *safe, "-m", f"{PACKAGE}.{module}", *words)
+    return (sys.executable, "-EPm" if sys.version_info >= (3, 11) else "-Em", f"{PACKAGE}.{module}", *words)
 
 
 def source_steps(invocation: Invocation, source: Input, place: Place) -> list[Command]:

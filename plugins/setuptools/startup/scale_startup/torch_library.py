@@ -52,7 +52,7 @@ def libraries(torch_folder: Path, version: str, toolkit: Path) -> Path:
 def _key(torch_folder: Path, toolkit: Path) -> str:
     # The toolkit's release decides the layout of structures; any toolkit of that release has the same libcudart.
     digest = hashlib.sha256(f"{torch_folder} {(toolkit / 'version.txt').read_text()} {FLAGS}".encode())
-    for file in sorted([*PLUGIN.glob("src/*"), *PLUGIN.glob("include/**/*.h")]):
+    for file in sorted([*PLUGIN.glob("src/*"), *PLUGIN.glob("include/**/*.h"), *PLUGIN.glob("cpu_build/**/*.h")]):
         digest.update(file.read_bytes())
     return digest.hexdigest()[:12]
 
@@ -65,7 +65,7 @@ def _build(folder: Path, torch_folder: Path, version: str, toolkit: Path) -> Non
     with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
         work = Path(scratch) / "libraries"
         work.mkdir()
-        include = [f"-I{PLUGIN / 'include'}", f"-I{torch_folder / 'include'}"]
+        include = [f"-I{PLUGIN / 'cpu_build'}", f"-I{PLUGIN / 'include'}", f"-I{torch_folder / 'include'}"]
         include += [f"-I{torch_folder / 'include/torch/csrc/api/include'}", f"-I{toolkit / 'include'}"]
 
         def compile_one(name: str) -> None:

@@ -140,10 +140,36 @@ def add(core: Any) -> None:
         "_cuda_sleep": lambda cycles: _quiet(runtime.plugin("sleep", cycles)),
         **{name: _always(answer) if name.startswith("_cuda_") else answer for name, answer in CONSTANTS.items()},
         **{name: _unsupported(what) for name, what in UNSUPPORTED.items()},
+        **_between_devices(),
     }
     for name, value in functions.items():
         setattr(core, name, value)
     sys.modules["torch._C._cudart"] = cudart_module
+
+
+def _between_devices() -> dict[str, Callable[..., Any]]:
+    """What `torch.nn.parallel` moves tensors with; a negative device is the CPU."""
+
+    def place(device: int) -> str:
+        return f"cuda:{device}" if device >= 0 else "cpu"
+
+    def scatter(tensor: Any, devices: Any, chunk_sizes: Any = None, dim: int = 0, streams: Any = None) -> list[Any]:
+        chunks = tensor.split(list(chunk_sizes), dim) if chunk_sizes else tensor.chunk(len(devices), dim)
+        return [chunk.to(place(device)) for chunk, device in zip(chunks, devices, strict=False)]
+
+    def gather(tensors: Any, dim: int, destination: Any = None) -> Any:
+        import torch
+
+        target = place(0 if destination is None else destination)
+        return torch.cat([tensor.to(target) for tensor in tensors], dim)
+
+    def broadcast(tensor: Any, devices: Any) -> list[Any]:
+        return [tensor.to(place(device)) for device in devices]
+
+    def broadcast_coalesced(tensors: Any, devices: Any, buffer_size: int) -> list[list[Any]]:
+        return [[tensor.to(place(device)) for tensor in tensors] for device in devices]
+
+    return {"_scatter": scatter, "_gather": gather, "_broadcast": broadcast, "_broadcast_coalesced": broadcast_coalesced}
 
 
 def _stream_type(core: Any) -> type:
