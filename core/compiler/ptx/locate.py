@@ -10,23 +10,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from scale.compiler.ir.source_file import source_file
+from scale.compiler.ir.locate import Locations
 from scale.compiler.ptx.callsite import AsmCall
-
-_NODE = re.compile(r"^!(\d+) = (?:distinct )?(.*)$")
-_FIELD = re.compile(r'(\w+): (?:"((?:[^"\\]|\\.)*)"|!?([-\w]+))')
 
 
 class Locator:
-    """Reads the metadata of a module when the first place is asked for."""
+    """Places of asm statements."""
 
     def __init__(self, lines: list[str]) -> None:
-        self._nodes: dict[str, str] = {}
-        for line in lines:
-            if line.startswith("!"):
-                found = _NODE.match(line)
-                if found is not None:
-                    self._nodes[found[1]] = found[2]
+        self._locations = Locations(lines)
 
     def place(self, call: AsmCall | None, line: str, asm_line: int) -> str | None:
         """`file:line:col`, or None where the module tells nothing.
@@ -42,35 +34,17 @@ class Locator:
             if found is None:
                 return None
             number = found[1]
-        location = self._fields(number)
-        file = self._file(number)
-        if not location.get("line") or file is None:
+        found_place = self._locations.place(number)
+        if found_place is None:
             return None
-        row, column = int(location["line"]), int(location.get("column", "1"))
+        file, row, column = found_place[0], found_place[1], found_place[2] or 1
         if call is not None and call.source_offsets is not None and asm_line > 1:
             row, column = self._inside(file, row, column, call.source_offsets, asm_line)
         return f"{file}:{row}:{column}"
 
-    def _fields(self, number: str) -> dict[str, str]:
-        node = self._nodes.get(number, "")
-        return {name: quoted or plain for name, quoted, plain in _FIELD.findall(node)}
-
-    def _file(self, number: str) -> str | None:
-        """The file of a location: that of the nearest enclosing scope that names one."""
-        seen = 0
-        fields = self._fields(number)
-        while seen < 64:
-            if "file" in fields:
-                return source_file(self._nodes.get(fields["file"], ""))
-            if "scope" not in fields:
-                return None
-            fields = self._fields(fields["scope"])
-            seen += 1
-        return None
-
     def _inside(self, file: str, row: int, column: int, offsets: str, asm_line: int) -> tuple[int, int]:
         """The place of a later line of the statement: the offsets count characters of the file."""
-        numbers = [int(number) for number in re.findall(r"i64 (\d+)", self._nodes.get(offsets, ""))]
+        numbers = [int(number) for number in re.findall(r"i64 (\d+)", self._locations.node(offsets))]
         if asm_line > len(numbers):
             return row, column
         try:

@@ -10,7 +10,6 @@ from typing import Any
 
 import llvmlite.binding as llvm
 from scale.compiler.ir.text import Module, parse_module, referenced_globals, split_type
-from scale.compiler.ir.waiting import lower_yields
 from scale.errors import CompileError
 
 from ..target import CompileResult, DeviceOptions, Image, ImageKind, KernelDescription, Target
@@ -54,7 +53,7 @@ class Job:
         self._step = 0
         self.times: dict[str, float] = {}
         optimise.start()
-        self.prepared = self._timed("prepare", lambda: prepare.prepare(lower_yields(device_ir, in_turn=True)))
+        self.prepared = self._timed("prepare", lambda: prepare.prepare(device_ir))
         self.types = _types(self.prepared.module)
         self._timed("lower", self._lower_declared)
         self.scalar = self._timed("inline", self._inline)
@@ -110,7 +109,9 @@ class Job:
         common = entry.lay_out_shared([v for n, v in shared.items() if _mentioned(scalar, kernels, n)], types)
         places = {n: calls.SharedPlace(common.offsets[n], shared[n].dynamic) for n in common.offsets}
         functions = calls.add_context(scalar, kernels, places, self.prepared.locations, self.source)
-        compiler = KernelCompiler(shared, list(common.offsets), functions, types, self.types, self.options.optimization > 1)
+        compiler = KernelCompiler(
+            shared, list(common.offsets), functions, types, self.types, self.options.optimization > 1, self.prepared.places
+        )
         for name, info in self.prepared.kernels.items():
             if name not in scalar.functions:
                 continue

@@ -11,10 +11,10 @@ import re
 from dataclasses import dataclass
 
 from scale.compiler.ir.copies import LARGE
+from scale.compiler.ir.locate import Locations
 from scale.compiler.ir.text import Module, matching_end, parse_call
 from scale.errors import CompileError
 
-from .prepare import Locations
 from .sync import SREG, sync_of
 
 CONTEXT_TYPE = "{ [3 x i32], [3 x i32], i32, ptr, ptr, ptr }"
@@ -55,6 +55,8 @@ def add_context(module: Module, kernels: set[str], shared: dict[str, SharedPlace
         function.header = function.header[: open_at + 1] + "ptr %scale.ctx" + ("" if empty else ", ") + function.header[open_at + 1 :]
         body: list[str] = []
         for number, line in enumerate(function.body):
+            if "@scale.at(" in line:
+                continue
             body += _line(line, number, remaining, shared, name, locations, source)
         function.body = body
     return remaining

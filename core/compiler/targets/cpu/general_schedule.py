@@ -17,7 +17,7 @@ from .warp_operations import ARRAYS, arguments, operation, put, result_lines, wi
 from .writer import Frame, RegionWriter, Schedule
 
 SYNCWARP, WAITING, DONE = 0x20000000, 0x40000000, 0x7FFFFFFF
-_BARRIER_KINDS = {"sync": 0, "and": 1, "or": 2, "popc": 3, "grid": 4}
+_BARRIER_KINDS = {"sync": 0, "and": 1, "or": 2, "popc": 3, "grid": 4, "yield": 5}
 _GRID_BARRIER = 31
 _STATE = {"next": 4, "bar": 4, "pred": 4, "pres": 4, "tid.x": 4, "tid.y": 4, "tid.z": 4}
 
@@ -108,6 +108,8 @@ class GeneralSchedule(Schedule):
                 shifted = region.fresh("c")
                 lines.append(f"  {shifted} = shl i32 {operand(op.count)}, 8")
                 word = self._or(region, word, shifted, lines)
+            if op.kind == "yield" and i.arguments:  # which of the kernel's waits, from 1
+                word = str(int(word) | (int(i.arguments[0].value) + 1) << 8)
             put(region, "bar", word, lines)
             if op.value is not None:
                 put(region, "pred", widened(region, i.arguments[op.value].type, operand(op.value), "i32", lines), lines)
@@ -164,7 +166,8 @@ class GeneralSchedule(Schedule):
             "  %warp.more = icmp ult i64 %warp.next, %warps64",
             "  br i1 %warp.more, label %warp, label %release",
             "release:",
-            "  %open = call i32 @scale_release(ptr %launch, i32 %threads, ptr %f.next, ptr %f.bar, ptr %f.pred, ptr %f.pres, ptr %frame)",
+            "  %open = call i32 @scale_release(ptr %launch, i32 %threads, ptr %f.next, ptr %f.bar, ptr %f.pred, ptr %f.pres, ptr %frame, "
+            f"ptr {self.waits})",
             "  %open.any = icmp ne i32 %open, 0",
             "  br i1 %open.any, label %phase, label %block.done",
         ]

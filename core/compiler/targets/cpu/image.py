@@ -14,7 +14,7 @@ from pathlib import Path
 from scale.errors import CompileError, MissingTool
 
 ABI = 2
-COOPERATIVE = 1
+COOPERATIVE, WAITS = 1, 2
 CONSTANT = 1
 _KERNEL = "{ ptr, ptr, ptr, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, ptr }"
 _VARIABLE = "{ ptr, ptr, i64, i32, i32 }"
@@ -89,6 +89,12 @@ def tables(level: int, kernels: list[KernelRow], variables: list[VariableRow], c
         f"i32 {len(variables)}, ptr @scale.kernels, ptr @scale.variables }}"
     )
     return lines
+
+
+def strings(name: str, texts: list[str]) -> list[str]:
+    """A table of C strings."""
+    rows = ", ".join(f"ptr @{name}.{k}" for k in range(len(texts)))
+    return [*(_string(f"{name}.{k}", text) for k, text in enumerate(texts)), f"@{name} = private constant [{len(texts)} x ptr] [{rows}]"]
 
 
 def _string(name: str, text: str) -> str:

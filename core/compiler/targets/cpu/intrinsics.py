@@ -25,6 +25,7 @@ SERVICES = frozenset(
         "__scale_is_global",
         "__scale_is_constant",
         "__scale_is_local",
+        "scale.at",
     ]
 )
 LIBC = frozenset(["memcpy", "memmove", "memset"])
@@ -289,7 +290,7 @@ def is_special(name: str) -> bool:
 def attributes_of(name: str) -> str:
     """The attribute group of a special function's declaration."""
     pure = _CONSTANT_REGISTERS.match(name) or name.startswith(("scale.shared.", "__scale_dynamic", "__scale_is_"))
-    return "#93" if pure else "#92"
+    return "#93" if pure else "#95" if name == "scale.at" else "#92"
 
 
 def definition(name: str, declaration: str) -> str | None:

@@ -15,6 +15,7 @@ from .block_schedule import BlockSchedule, usable
 from .general_schedule import GeneralSchedule
 from .model import Function, parse_function
 from .normalise import normalise
+from .polling import YIELD, mark_waits
 from .prepare import KernelInfo, SharedVariable
 from .regions import cut, entries_for_uniform
 from .side_branches import cut_side_branches
@@ -41,6 +42,7 @@ class KernelCompiler:
         types: dict[str, str],
         argument_types: dict[str, str],
         optimize: bool,
+        places: list[str],
     ) -> None:
         self.shared = shared
         self.common = common
@@ -50,12 +52,15 @@ class KernelCompiler:
         self.types = types
         self.argument_types = argument_types
         self.optimize = optimize
+        self.places = places
+        """Source places by number (polling.py)."""
         self.metadata: list[str] = list(_BASE_METADATA)
 
     def compile(self, info: KernelInfo, source: text.Function, symbol: str) -> tuple[list[str], list[str], image.KernelRow]:
         """(the entry function's lines, those of the entry function with checks, the row)."""
         function = parse_function(source, self.types)
         normalise(function, set(self.shared), self.types)
+        waits = mark_waits(function, self.types)
         relax_shared_atomics(function, set(self.shared), self.types)
         mentioned = referenced_globals([i.text for i in function.instructions()])
         used = [self.shared[n] for n in self.common] + [v for n, v in self.shared.items() if n in mentioned and n not in self.common]
@@ -63,6 +68,9 @@ class KernelCompiler:
         arguments = entry.lay_out_arguments(info, self.argument_types)
         frame = Frame(self.types)
         schedules = self._schedules(function, frame)
+        places = [self.places[w] if w >= 0 else "" for w in waits]
+        for one in schedules:
+            one.waits = f"@{symbol}.waits" if waits else "null"
         checked = copy.copy(schedules[-1])
         checked.checks, checked.stack, checked.metadata = True, [], []
         names = [symbol] if len(schedules) == 1 else [f"{symbol}.full", f"{symbol}.general"]
@@ -82,7 +90,11 @@ class KernelCompiler:
         if len(schedules) > 1:
             lines += entry.choice(f"@{symbol}")
         local = sum(alloca_size(i, self.types) for i in function.instructions() if i.op == "alloca")
-        cooperative = any(i.callee == "@__scale_grid_sync" for i in function.instructions())
+        flags = image.COOPERATIVE if any(i.callee == "@__scale_grid_sync" for i in function.instructions()) else 0
+        if any(i.callee == YIELD for i in function.instructions()):
+            flags |= image.WAITS
+        if waits:
+            lines, others = [*image.strings(f"{symbol}.waits", places), *lines], [*image.strings(f"{symbol}.waits", places), *others]
         row = image.KernelRow(
             info.name,
             f"@{symbol}",
@@ -93,7 +105,7 @@ class KernelCompiler:
             frame.per_thread,
             info.max_threads,
             local,
-            image.COOPERATIVE if cooperative else 0,
+            flags,
         )
         return lines, others, row
 
@@ -101,8 +113,8 @@ class KernelCompiler:
         """The fastest schedule that is right for the kernel; where it needs whole warps, the general one behind it."""
         syncs = [n for n, b in function.blocks.items() if sync_of(b.instructions[0].callee)]
         operations = [op for n in syncs if (op := sync_of(function.blocks[n].instructions[0].callee))]
-        simple = all(op.count is None and op.kind != "grid" for op in operations)
-        if all(op.scope is Scope.BLOCK and op.count is None for op in operations):
+        simple = all(op.count is None and op.kind not in ("grid", "yield") for op in operations)
+        if all(op.scope is Scope.BLOCK and op.count is None and op.kind != "yield" for op in operations):
             loops = uniform_loops(function) if self.optimize else ()
             sides = cut_side_branches(function) if self.optimize else ()
             for cuts in dict.fromkeys([(*loops, *sides), loops, ()]):

@@ -11,9 +11,11 @@ import re
 from dataclasses import dataclass, field
 
 from scale.compiler.ir.copies import too_many_copies
-from scale.compiler.ir.source_file import source_file
+from scale.compiler.ir.locate import Locations
 from scale.compiler.ir.text import Module, matching_end, parse_module, parse_parameters, split_type
 from scale.errors import CompileError
+
+from .poll_places import mark_polls
 
 DATA_LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 TRIPLE = "x86_64-unknown-linux-gnu"
@@ -55,39 +57,8 @@ class Prepared:
     variables: dict[str, bool] = field(default_factory=dict)
     """Device variables that the host may ask for by name: is it a constant?"""
     locations: Locations | None = None
-
-
-class Locations:
-    """From `!dbg !N` to `file:line:column`."""
-
-    def __init__(self, metadata: list[str]) -> None:
-        self._lines = {line[: line.index(" ")]: line for line in metadata if line.startswith("!") and " = " in line}
-
-    def of(self, line: str) -> str | None:
-        """The place of an instruction line, or None."""
-        found = re.search(r"!dbg (!\d+)", line)
-        if not found:
-            return None
-        place = self._lines.get(found.group(1), "")
-        row, column = re.search(r"\bline: (\d+)", place), re.search(r"\bcolumn: (\d+)", place)
-        scope = re.search(r"\bscope: (!\d+)", place)
-        for _ in range(50):
-            if scope is None:
-                return None
-            text = self._lines.get(scope.group(1), "")
-            if text.split(" = ", 1)[-1].startswith(("!DIFile", "distinct !DIFile")):
-                break
-            file = re.search(r"\bfile: (!\d+)", text)
-            if file:
-                text = self._lines.get(file.group(1), "")
-                break
-            scope = re.search(r"\bscope: (!\d+)", text)
-        else:
-            return None
-        name = source_file(text)
-        if not name or not row:
-            return None
-        return f"{name}:{row.group(1)}" + (f":{column.group(1)}" if column else "")
+    places: list[str] = field(default_factory=list)
+    """Source places by the numbers that `scale.at` calls name (polling.py)."""
 
 
 _ATTACHMENT = re.compile(r", !(?!llvm\.loop)[\w.]+ (?:!\d+|!\{[^}]*\})")
@@ -140,7 +111,9 @@ def prepare(text: str) -> Prepared:
         CompileError: the module holds what no CPU image can have.
     """
     module = parse_module(text)
-    done = Prepared(module, locations=Locations(module.metadata))
+    locations = Locations(module.metadata)
+    done = Prepared(module, locations=locations)
+    done.places = mark_polls(module, locations)
     groups = {line.split(" ")[1]: line for line in module.attributes}
     for name, line in list(module.globals.items()):
         module.globals[name] = _global(done, name, line)
@@ -180,6 +153,7 @@ def prepare(text: str) -> Prepared:
         "attributes #92 = { convergent nounwind }",
         "attributes #93 = { nounwind willreturn speculatable memory(none) }",
         "attributes #94 = { noinline nounwind willreturn memory(read) }",
+        "attributes #95 = { nounwind willreturn memory(inaccessiblemem: readwrite) }",
     ]
     module.metadata = _loop_metadata(module.metadata)
     return done

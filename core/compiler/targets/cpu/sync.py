@@ -42,6 +42,7 @@ def _table() -> dict[str, SyncOp]:
         "nvvm.barrier.sync": SyncOp(block, "sync", barrier=0),
         "nvvm.barrier.sync.cnt": SyncOp(block, "sync", barrier=0, count=1),
         "__scale_grid_sync": SyncOp(block, "grid"),
+        "__scale_yield": SyncOp(block, "yield"),
         "nvvm.bar.warp.sync": SyncOp(warp, "sync", mask=0),
         "nvvm.activemask": SyncOp(warp, "activemask"),
         "nvvm.elect.sync": SyncOp(warp, "elect", mask=0),

@@ -64,6 +64,8 @@ class Schedule(ABC):
     context_functions: AbstractSet[str] = frozenset()
     """Functions that were not inlined; they take a context (calls.py)."""
     uses_context = False
+    waits = "null"
+    """The table of places where threads wait (polling.py), as an operand."""
     checks = False
     """Call the provider before each access to memory?"""
 

@@ -39,7 +39,10 @@ struct scale_cpu_services {
   // [address, address+size) is not inside an allocation. `access`: 1 load, 2 store, 3 atomic.
   void (*check_access)(const struct scale_cpu_launch *launch, const void *address, uint64_t size, uint32_t access,
                        const uint32_t block[3], const uint32_t thread[3]);
-  void *reserved[6];
+  // Threads of a block do nothing but wait in loops; called once a round through them. `rounds` counts from 0 since a thread last came on,
+  // `place` is the loop's place in the source, or empty. May be null.
+  void (*wait)(const struct scale_cpu_launch *launch, const char *place, uint32_t rounds);
+  void *reserved[5];
 };
 
 // One launch. The kernel may read all of it; `shared` and `frame` belong to the calling worker.
@@ -80,6 +83,7 @@ struct scale_cpu_kernel {
   scale_cpu_entry checked;       // the same with check_access before each access, for SCALE_CHECK=memory; only level 2 images have it, else null
 };
 #define SCALE_CPU_KERNEL_COOPERATIVE 1u   // calls grid_sync
+#define SCALE_CPU_KERNEL_WAITS 2u         // threads may wait in loops for other blocks
 
 struct scale_cpu_variable {
   const char *name;

@@ -136,6 +136,9 @@ struct LaunchTask : Task {
 
 namespace {
 
+constexpr uint64_t kPatience = 200'000;          // ns that a block waits in a loop before further blocks get a thread
+constexpr uint64_t kTooLong = 10'000'000'000;  // ns after which that is worth a line
+
 const LaunchTask &task_of(const scale_cpu_launch *launch) { return *static_cast<const LaunchTask *>(launch->provider); }
 
 int32_t device_vprintf(const scale_cpu_launch *, const char *text, const void *arguments) {
@@ -211,6 +214,33 @@ void device_grid_sync(const scale_cpu_launch *launch) {
   if (!task.meeting->arrive()) abandon(hipErrorLaunchFailure);
 }
 
+// A block waits in a loop: for another block that runs or has yet to start, for another kernel, or for the host.
+void device_wait(const scale_cpu_launch *launch, const char *place, uint32_t rounds) {
+  static thread_local uint64_t since = 0, helped = 0;
+  static thread_local bool said = false;
+  if (rounds < 8) {
+    since = 0;
+    return;
+  }
+  std::this_thread::yield();
+  if (since && rounds % 16) return;
+  uint64_t now = nanoseconds();
+  if (!since) {
+    since = helped = now;
+    said = false;
+    return;
+  }
+  if (now - helped > kPatience) {
+    helped = now;
+    Scheduler::get().add_thread();
+  }
+  if (now - since > kTooLong && !said) {
+    said = true;
+    say("kernel %s: threads have waited for %llu seconds%s%s", task_of(launch).kernel->shown.c_str(),
+        static_cast<unsigned long long>(kTooLong / 1000000000), *place ? " in the loop at " : " in a loop; compiled with -lineinfo, the program says where", place);
+  }
+}
+
 bool within(const void *address, uint64_t size, const void *base, size_t extent) {
   auto at = reinterpret_cast<uintptr_t>(address), from = reinterpret_cast<uintptr_t>(base);
   return at >= from && at - from <= extent && size <= extent - (at - from);
@@ -241,7 +271,7 @@ void device_check(const scale_cpu_launch *launch, const void *address, uint64_t 
 }
 
 const scale_cpu_services services = {device_vprintf, device_assert, device_trap, device_malloc,    device_free,  nanoseconds,
-                                     wall_clock,     device_sleep,  device_grid_sync, device_check, {}};
+                                     wall_clock,     device_sleep,  device_grid_sync, device_check, device_wait, {}};
 
 int blocks_per_processor(const Kernel &kernel, int threads, size_t dynamic) {
   if (threads < 1 || threads > static_cast<int>(kernel.max_threads)) return 0;
@@ -308,6 +338,7 @@ hipError_t launch(hipFunction_t handle, unsigned gx, unsigned gy, unsigned gz, u
     task->units = blocks;
     // Small enough that threads end together, large enough that taking a piece costs nothing beside running it.
     task->grain = std::max<uint64_t>(1, blocks / (uint64_t{threads} * 8));
+    if (kernel->native->flags & SCALE_CPU_KERNEL_WAITS) task->grain = 1;  // a block that waits must not hold back others
     bool worth_sharing = blocks > 1 && blocks * task->threads >= 4096;
     task->helpers = worth_sharing ? static_cast<unsigned>(std::min<uint64_t>(threads, blocks) - 1) : 0;
   }

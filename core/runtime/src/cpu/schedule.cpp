@@ -196,6 +196,18 @@ void Scheduler::work() {
   }
 }
 
+void Scheduler::add_thread() {
+  constexpr unsigned kMost = 2048;
+  std::lock_guard lock(mutex_);
+  if (ready_.empty() || added_ >= kMost) return;
+  ++added_;
+  std::thread([this] {
+    std::unique_lock inside(mutex_);
+    while (!ready_.empty()) help(inside, ready_.front());
+    --added_;
+  }).detach();
+}
+
 void Scheduler::call_back() {
   std::unique_lock lock(mutex_);
   for (;;) {

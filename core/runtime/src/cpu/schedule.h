@@ -89,6 +89,9 @@ class Scheduler {
   void wait_stream(const std::shared_ptr<Stream> &stream);
   void wait_device(int device);
 
+  // A thread waits for work that has yet to start: one more works until there is nothing to start.
+  void add_thread();
+
   static bool reached(const Point &point) { return !point.stream || point.stream->completed() >= point.sequence; }
 
   // The error that a task left on a device; stays until reset.
@@ -117,7 +120,7 @@ class Scheduler {
   std::vector<std::shared_ptr<Stream>> streams_;
   std::vector<Stream *> blocked_;
   std::vector<std::shared_ptr<Stream>> legacy_;
-  unsigned threads_ = 1, sleeping_ = 0, waiters_ = 0, wake_ = 0;
+  unsigned threads_ = 1, sleeping_ = 0, waiters_ = 0, wake_ = 0, added_ = 0;
   bool started_ = false, host_started_ = false;
   std::atomic<int> errors_[64] = {};
 };

@@ -6,12 +6,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from scale.compiler.ir.locate import location_of
 from scale.compiler.ir.text import GLOBAL_NAME, define_name, parse_module
 from scale.errors import CompileError
 
 from ..context import Context
 from ..device_libraries import controls
-from ..locate import location_of
 from ..passes.attributes import denormal_attributes
 from . import arithmetic, atomics, barriers, bits, libdevice, registers, services, warp
 from .ir import PREFIX

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 
+from scale.compiler.ir.locate import location_of_line
 from scale.compiler.ir.text import NAME, Function, label_of, parse_module
 from scale.errors import CompileError
 
 from ..context import Context
-from ..locate import location_of_line
 
 _CALL = re.compile(r"^\s+(?:tail )?call void @__scale_exit\(")
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 
+from scale.compiler.ir.locate import location_of_line
 from scale.compiler.ir.text import NAME, Function, Module, parse_module
 from scale.errors import CompileError
 
 from ..context import Context
 from ..flow import blocks_of, immediate_postdominators, region_of
 from ..library.barriers import NAMED_BARRIERS
-from ..locate import location_of_line
 
 _BARRIER = "@llvm.amdgcn.s.barrier()"
 _WAITING = f"@{NAMED_BARRIERS}"

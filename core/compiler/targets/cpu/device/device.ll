@@ -263,6 +263,7 @@ define internal void @scale_warps_red(ptr noundef readonly captures(none) %0, pt
   %55 = icmp eq i64 %53, %10
   br i1 %55, label %11, label %14
 }
+@scale.1.str = private unnamed_addr constant [1 x i8] zeroinitializer, align 1
 define internal i32 @scale_pick(ptr noundef readonly captures(none) %0, ptr noundef captures(none) %1, ptr noundef writeonly captures(none) %2) nounwind {
   br label %8
 4:                                                ; preds = %28
@@ -442,213 +443,286 @@ define internal i32 @scale_pick(ptr noundef readonly captures(none) %0, ptr noun
   %145 = phi i32 [ %139, %143 ], [ %142, %137 ]
   ret i32 %145
 }
-define internal range(i32 0, 2) i32 @scale_release(ptr noundef %0, i32 noundef %1, ptr noundef captures(none) %2, ptr noundef readonly captures(none) %3, ptr noundef readonly captures(none) %4, ptr noundef writeonly captures(none) %5, ptr noundef captures(none) %6) nounwind {
-  %8 = alloca [32 x i32], align 16
+define internal range(i32 0, 2) i32 @scale_release(ptr noundef %0, i32 noundef %1, ptr noundef captures(none) %2, ptr noundef readonly captures(none) %3, ptr noundef readonly captures(none) %4, ptr noundef writeonly captures(none) %5, ptr noundef captures(none) %6, ptr noundef readonly captures(address_is_null) %7) nounwind {
   %9 = alloca [32 x i32], align 16
   %10 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(ptr nonnull %8)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %8, i8 0, i64 128, i1 false)
+  %11 = alloca [32 x i32], align 16
   call void @llvm.lifetime.start.p0(ptr nonnull %9)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %9, i8 0, i64 128, i1 false)
   call void @llvm.lifetime.start.p0(ptr nonnull %10)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %10, i8 0, i64 128, i1 false)
-  %11 = icmp eq i32 %1, 0
-  br i1 %11, label %14, label %12
-12:                                               ; preds = %7
-  %13 = zext i32 %1 to i64
+  call void @llvm.lifetime.start.p0(ptr nonnull %11)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %11, i8 0, i64 128, i1 false)
+  %12 = icmp eq i32 %1, 0
+  br i1 %12, label %17, label %13
+13:                                               ; preds = %8
+  %14 = zext i32 %1 to i64
+  br label %22
+15:                                               ; preds = %61
+  %16 = icmp ne i32 %62, 0
   br label %17
-14:                                               ; preds = %45, %7
-  %15 = phi i32 [ 0, %7 ], [ %46, %45 ]
-  %16 = icmp eq i32 %15, 0
-  br i1 %16, label %158, label %51
-17:                                               ; preds = %12, %45
-  %18 = phi i64 [ 0, %12 ], [ %47, %45 ]
-  %19 = phi i32 [ 0, %12 ], [ %46, %45 ]
-  %20 = getelementptr inbounds nuw i32, ptr %2, i64 %18
-  %21 = load i32, ptr %20, align 4
-  %22 = icmp eq i32 %21, 2147483647
-  br i1 %22, label %45, label %23
-23:                                               ; preds = %17
-  %24 = add i32 %19, 1
-  %25 = and i32 %21, 1073741824
-  %26 = icmp eq i32 %25, 0
-  br i1 %26, label %45, label %27
-27:                                               ; preds = %23
-  %28 = getelementptr inbounds nuw i32, ptr %3, i64 %18
-  %29 = load i32, ptr %28, align 4
-  %30 = and i32 %29, 31
-  %31 = zext nneg i32 %30 to i64
-  %32 = getelementptr inbounds nuw i32, ptr %8, i64 %31
-  %33 = load i32, ptr %32, align 4
-  %34 = add i32 %33, 1
-  store i32 %34, ptr %32, align 4
-  %35 = getelementptr inbounds nuw i32, ptr %4, i64 %18
+17:                                               ; preds = %15, %8
+  %18 = phi i1 [ false, %8 ], [ %16, %15 ]
+  %19 = phi i32 [ 0, %8 ], [ %63, %15 ]
+  %20 = phi i32 [ 0, %8 ], [ %64, %15 ]
+  %21 = icmp eq i32 %20, 0
+  br i1 %21, label %213, label %69
+22:                                               ; preds = %13, %61
+  %23 = phi i64 [ 0, %13 ], [ %65, %61 ]
+  %24 = phi i32 [ 0, %13 ], [ %64, %61 ]
+  %25 = phi i32 [ 0, %13 ], [ %63, %61 ]
+  %26 = phi i32 [ 0, %13 ], [ %62, %61 ]
+  %27 = getelementptr inbounds nuw i32, ptr %2, i64 %23
+  %28 = load i32, ptr %27, align 4
+  %29 = icmp eq i32 %28, 2147483647
+  br i1 %29, label %61, label %30
+30:                                               ; preds = %22
+  %31 = add i32 %24, 1
+  %32 = and i32 %28, 1073741824
+  %33 = icmp eq i32 %32, 0
+  br i1 %33, label %61, label %34
+34:                                               ; preds = %30
+  %35 = getelementptr inbounds nuw i32, ptr %3, i64 %23
   %36 = load i32, ptr %35, align 4
-  %37 = icmp ne i32 %36, 0
-  %38 = zext i1 %37 to i32
-  %39 = getelementptr inbounds nuw i32, ptr %10, i64 %31
-  %40 = load i32, ptr %39, align 4
-  %41 = add i32 %40, %38
-  store i32 %41, ptr %39, align 4
-  %42 = lshr i32 %29, 8
-  %43 = and i32 %42, 65535
-  %44 = getelementptr inbounds nuw i32, ptr %9, i64 %31
-  store i32 %43, ptr %44, align 4
-  br label %45
-45:                                               ; preds = %23, %17, %27
-  %46 = phi i32 [ %19, %17 ], [ %24, %27 ], [ %24, %23 ]
-  %47 = add nuw nsw i64 %18, 1
-  %48 = icmp eq i64 %47, %13
-  br i1 %48, label %14, label %17
-49:                                               ; preds = %70
-  %50 = icmp eq i32 %71, 0
-  br i1 %50, label %74, label %86
-51:                                               ; preds = %14, %70
-  %52 = phi i64 [ %72, %70 ], [ 0, %14 ]
-  %53 = phi i32 [ %71, %70 ], [ 0, %14 ]
-  %54 = getelementptr inbounds nuw i32, ptr %8, i64 %52
-  %55 = load i32, ptr %54, align 4
-  %56 = icmp eq i32 %55, 0
-  br i1 %56, label %70, label %57
-57:                                               ; preds = %51
-  %58 = getelementptr inbounds nuw i32, ptr %6, i64 %52
-  %59 = load i32, ptr %58, align 4
-  %60 = add i32 %59, %55
-  %61 = getelementptr inbounds nuw i32, ptr %9, i64 %52
-  %62 = load i32, ptr %61, align 4
-  %63 = icmp eq i32 %62, 0
-  %64 = select i1 %63, i32 %15, i32 %62
-  %65 = icmp ult i32 %60, %64
-  br i1 %65, label %70, label %66
-66:                                               ; preds = %57
-  %67 = trunc nuw nsw i64 %52 to i32
-  %68 = shl nuw i32 1, %67
-  %69 = or i32 %68, %53
-  br label %70
-70:                                               ; preds = %51, %57, %66
-  %71 = phi i32 [ %69, %66 ], [ %53, %57 ], [ %53, %51 ]
-  %72 = add nuw nsw i64 %52, 1
-  %73 = icmp eq i64 %72, 32
-  br i1 %73, label %49, label %51
-74:                                               ; preds = %49, %74
-  %75 = phi i64 [ %84, %74 ], [ 0, %49 ]
-  %76 = phi i32 [ %83, %74 ], [ 0, %49 ]
-  %77 = getelementptr inbounds nuw i32, ptr %8, i64 %75
-  %78 = load i32, ptr %77, align 4
-  %79 = icmp eq i32 %78, 0
-  %80 = trunc nuw nsw i64 %75 to i32
-  %81 = shl nuw i32 1, %80
-  %82 = select i1 %79, i32 0, i32 %81
-  %83 = or i32 %82, %76
-  %84 = add nuw nsw i64 %75, 1
-  %85 = icmp eq i64 %84, 32
-  br i1 %85, label %86, label %74
-86:                                               ; preds = %74, %49
-  %87 = phi i32 [ %71, %49 ], [ %83, %74 ]
-  %88 = icmp eq i32 %1, 0
-  br i1 %88, label %93, label %89
-89:                                               ; preds = %86
-  %90 = zext i32 %1 to i64
-  br label %95
-91:                                               ; preds = %137
-  %92 = icmp eq i32 %138, 0
-  br label %93
-93:                                               ; preds = %91, %86
-  %94 = phi i1 [ true, %86 ], [ %92, %91 ]
-  br label %142
-95:                                               ; preds = %89, %137
-  %96 = phi i64 [ 0, %89 ], [ %139, %137 ]
-  %97 = phi i32 [ 0, %89 ], [ %138, %137 ]
-  %98 = getelementptr inbounds nuw i32, ptr %2, i64 %96
-  %99 = load i32, ptr %98, align 4
-  %100 = icmp eq i32 %99, 2147483647
-  %101 = and i32 %99, 1073741824
-  %102 = icmp eq i32 %101, 0
-  %103 = or i1 %100, %102
-  br i1 %103, label %137, label %104
-104:                                              ; preds = %95
-  %105 = getelementptr inbounds nuw i32, ptr %3, i64 %96
-  %106 = load i32, ptr %105, align 4
-  %107 = and i32 %106, 31
-  %108 = shl nuw i32 1, %107
-  %109 = and i32 %108, %87
-  %110 = icmp eq i32 %109, 0
-  br i1 %110, label %137, label %111
-111:                                              ; preds = %104
-  %112 = and i32 %99, -1073741825
-  store i32 %112, ptr %98, align 4
-  %113 = load i32, ptr %105, align 4
-  %114 = ashr i32 %113, 24
-  switch i32 %114, label %137 [
-    i32 1, label %115
-    i32 2, label %124
-    i32 3, label %131
-    i32 4, label %136
-  ]
-115:                                              ; preds = %111
-  %116 = zext nneg i32 %107 to i64
-  %117 = getelementptr inbounds nuw i32, ptr %10, i64 %116
-  %118 = load i32, ptr %117, align 4
-  %119 = getelementptr inbounds nuw i32, ptr %8, i64 %116
+  %37 = and i32 %36, -16777216
+  %38 = icmp eq i32 %37, 83886080
+  br i1 %38, label %39, label %45
+39:                                               ; preds = %34
+  %40 = add i32 %26, 1
+  %41 = icmp eq i32 %26, 0
+  br i1 %41, label %42, label %61
+42:                                               ; preds = %39
+  %43 = lshr i32 %36, 8
+  %44 = and i32 %43, 65535
+  br label %61
+45:                                               ; preds = %34
+  %46 = and i32 %36, 31
+  %47 = zext nneg i32 %46 to i64
+  %48 = getelementptr inbounds nuw i32, ptr %9, i64 %47
+  %49 = load i32, ptr %48, align 4
+  %50 = add i32 %49, 1
+  store i32 %50, ptr %48, align 4
+  %51 = getelementptr inbounds nuw i32, ptr %4, i64 %23
+  %52 = load i32, ptr %51, align 4
+  %53 = icmp ne i32 %52, 0
+  %54 = zext i1 %53 to i32
+  %55 = getelementptr inbounds nuw i32, ptr %11, i64 %47
+  %56 = load i32, ptr %55, align 4
+  %57 = add i32 %56, %54
+  store i32 %57, ptr %55, align 4
+  %58 = lshr i32 %36, 8
+  %59 = and i32 %58, 65535
+  %60 = getelementptr inbounds nuw i32, ptr %10, i64 %47
+  store i32 %59, ptr %60, align 4
+  br label %61
+61:                                               ; preds = %39, %42, %30, %22, %45
+  %62 = phi i32 [ %26, %22 ], [ %40, %39 ], [ %40, %42 ], [ %26, %45 ], [ %26, %30 ]
+  %63 = phi i32 [ %25, %22 ], [ %25, %39 ], [ %44, %42 ], [ %25, %45 ], [ %25, %30 ]
+  %64 = phi i32 [ %24, %22 ], [ %31, %39 ], [ %31, %42 ], [ %31, %45 ], [ %31, %30 ]
+  %65 = add nuw nsw i64 %23, 1
+  %66 = icmp eq i64 %65, %14
+  br i1 %66, label %15, label %22
+67:                                               ; preds = %88
+  %68 = icmp ne i32 %89, 0
+  br i1 %68, label %96, label %92
+69:                                               ; preds = %17, %88
+  %70 = phi i64 [ %90, %88 ], [ 0, %17 ]
+  %71 = phi i32 [ %89, %88 ], [ 0, %17 ]
+  %72 = getelementptr inbounds nuw i32, ptr %9, i64 %70
+  %73 = load i32, ptr %72, align 4
+  %74 = icmp eq i32 %73, 0
+  br i1 %74, label %88, label %75
+75:                                               ; preds = %69
+  %76 = getelementptr inbounds nuw i32, ptr %6, i64 %70
+  %77 = load i32, ptr %76, align 4
+  %78 = add i32 %77, %73
+  %79 = getelementptr inbounds nuw i32, ptr %10, i64 %70
+  %80 = load i32, ptr %79, align 4
+  %81 = icmp eq i32 %80, 0
+  %82 = select i1 %81, i32 %20, i32 %80
+  %83 = icmp ult i32 %78, %82
+  br i1 %83, label %88, label %84
+84:                                               ; preds = %75
+  %85 = trunc nuw nsw i64 %70 to i32
+  %86 = shl nuw i32 1, %85
+  %87 = or i32 %86, %71
+  br label %88
+88:                                               ; preds = %69, %75, %84
+  %89 = phi i32 [ %87, %84 ], [ %71, %75 ], [ %71, %69 ]
+  %90 = add nuw nsw i64 %70, 1
+  %91 = icmp eq i64 %90, 32
+  br i1 %91, label %67, label %69
+92:                                               ; preds = %67
+  %93 = getelementptr inbounds nuw i8, ptr %6, i64 112
+  %94 = load i32, ptr %93, align 4
+  %95 = icmp eq i32 %20, %94
+  br i1 %95, label %98, label %96
+96:                                               ; preds = %92, %67
+  %97 = getelementptr inbounds nuw i8, ptr %6, i64 116
+  store i32 0, ptr %97, align 4
+  br label %98
+98:                                               ; preds = %96, %92
+  %99 = getelementptr inbounds nuw i8, ptr %6, i64 112
+  store i32 %20, ptr %99, align 4
+  %100 = icmp eq i32 %89, 0
+  %101 = select i1 %100, i1 %18, i1 false
+  br i1 %101, label %102, label %122
+102:                                              ; preds = %98
+  %103 = getelementptr inbounds nuw i8, ptr %0, i64 48
+  %104 = load ptr, ptr %103, align 8
+  %105 = getelementptr inbounds nuw i8, ptr %104, i64 80
+  %106 = load ptr, ptr %105, align 8
+  %107 = icmp eq ptr %106, null
+  br i1 %107, label %122, label %108
+108:                                              ; preds = %102
+  %109 = icmp ne ptr %7, null
+  %110 = icmp ne i32 %19, 0
+  %111 = select i1 %109, i1 %110, i1 false
+  br i1 %111, label %112, label %117
+112:                                              ; preds = %108
+  %113 = zext nneg i32 %19 to i64
+  %114 = getelementptr ptr, ptr %7, i64 %113
+  %115 = getelementptr i8, ptr %114, i64 -8
+  %116 = load ptr, ptr %115, align 8
+  br label %117
+117:                                              ; preds = %108, %112
+  %118 = phi ptr [ %116, %112 ], [ @scale.1.str, %108 ]
+  %119 = getelementptr inbounds nuw i8, ptr %6, i64 116
   %120 = load i32, ptr %119, align 4
-  %121 = icmp eq i32 %118, %120
-  %122 = zext i1 %121 to i32
-  %123 = getelementptr inbounds nuw i32, ptr %5, i64 %96
-  store i32 %122, ptr %123, align 4
-  br label %137
-124:                                              ; preds = %111
-  %125 = zext nneg i32 %107 to i64
-  %126 = getelementptr inbounds nuw i32, ptr %10, i64 %125
-  %127 = load i32, ptr %126, align 4
-  %128 = icmp ne i32 %127, 0
-  %129 = zext i1 %128 to i32
-  %130 = getelementptr inbounds nuw i32, ptr %5, i64 %96
-  store i32 %129, ptr %130, align 4
-  br label %137
-131:                                              ; preds = %111
-  %132 = zext nneg i32 %107 to i64
-  %133 = getelementptr inbounds nuw i32, ptr %10, i64 %132
-  %134 = load i32, ptr %133, align 4
-  %135 = getelementptr inbounds nuw i32, ptr %5, i64 %96
-  store i32 %134, ptr %135, align 4
-  br label %137
-136:                                              ; preds = %111
-  br label %137
-137:                                              ; preds = %115, %124, %131, %136, %111, %95, %104
-  %138 = phi i32 [ %97, %95 ], [ %97, %104 ], [ %97, %111 ], [ %97, %115 ], [ %97, %124 ], [ %97, %131 ], [ 1, %136 ]
-  %139 = add nuw nsw i64 %96, 1
-  %140 = icmp eq i64 %139, %90
-  br i1 %140, label %91, label %95
-141:                                              ; preds = %150
-  br i1 %94, label %158, label %153
-142:                                              ; preds = %93, %150
-  %143 = phi i64 [ 0, %93 ], [ %151, %150 ]
-  %144 = trunc nuw nsw i64 %143 to i32
-  %145 = shl nuw i32 1, %144
-  %146 = and i32 %145, %87
-  %147 = icmp eq i32 %146, 0
-  br i1 %147, label %150, label %148
-148:                                              ; preds = %142
-  %149 = getelementptr inbounds nuw i32, ptr %6, i64 %143
-  store i32 0, ptr %149, align 4
-  br label %150
-150:                                              ; preds = %142, %148
-  %151 = add nuw nsw i64 %143, 1
-  %152 = icmp eq i64 %151, 32
-  br i1 %152, label %141, label %142
-153:                                              ; preds = %141
-  %154 = getelementptr inbounds nuw i8, ptr %0, i64 48
-  %155 = load ptr, ptr %154, align 8
-  %156 = getelementptr inbounds nuw i8, ptr %155, i64 64
-  %157 = load ptr, ptr %156, align 8
-  tail call void %157(ptr noundef %0)
-  br label %158
-158:                                              ; preds = %141, %153, %14
-  %159 = phi i32 [ 0, %14 ], [ 1, %153 ], [ 1, %141 ]
+  %121 = add nsw i32 %120, 1
+  store i32 %121, ptr %119, align 4
+  tail call void %106(ptr noundef %0, ptr noundef %118, i32 noundef %120)
+  br label %122
+122:                                              ; preds = %117, %102, %98
+  %123 = select i1 %68, i1 true, i1 %18
+  br i1 %123, label %136, label %124
+124:                                              ; preds = %122, %124
+  %125 = phi i64 [ %134, %124 ], [ 0, %122 ]
+  %126 = phi i32 [ %133, %124 ], [ 0, %122 ]
+  %127 = getelementptr inbounds nuw i32, ptr %9, i64 %125
+  %128 = load i32, ptr %127, align 4
+  %129 = icmp eq i32 %128, 0
+  %130 = trunc nuw nsw i64 %125 to i32
+  %131 = shl nuw i32 1, %130
+  %132 = select i1 %129, i32 0, i32 %131
+  %133 = or i32 %132, %126
+  %134 = add nuw nsw i64 %125, 1
+  %135 = icmp eq i64 %134, 32
+  br i1 %135, label %136, label %124
+136:                                              ; preds = %124, %122
+  %137 = phi i32 [ %89, %122 ], [ %133, %124 ]
+  %138 = icmp eq i32 %1, 0
+  br i1 %138, label %143, label %139
+139:                                              ; preds = %136
+  %140 = zext i32 %1 to i64
+  br label %145
+141:                                              ; preds = %192
+  %142 = icmp eq i32 %193, 0
+  br label %143
+143:                                              ; preds = %141, %136
+  %144 = phi i1 [ true, %136 ], [ %142, %141 ]
+  br label %197
+145:                                              ; preds = %139, %192
+  %146 = phi i64 [ 0, %139 ], [ %194, %192 ]
+  %147 = phi i32 [ 0, %139 ], [ %193, %192 ]
+  %148 = getelementptr inbounds nuw i32, ptr %2, i64 %146
+  %149 = load i32, ptr %148, align 4
+  %150 = icmp eq i32 %149, 2147483647
+  %151 = and i32 %149, 1073741824
+  %152 = icmp eq i32 %151, 0
+  %153 = or i1 %150, %152
+  br i1 %153, label %192, label %154
+154:                                              ; preds = %145
+  %155 = getelementptr inbounds nuw i32, ptr %3, i64 %146
+  %156 = load i32, ptr %155, align 4
+  %157 = and i32 %156, -16777216
+  %158 = icmp eq i32 %157, 83886080
+  br i1 %158, label %159, label %161
+159:                                              ; preds = %154
+  %160 = and i32 %149, -1073741825
+  store i32 %160, ptr %148, align 4
+  br label %192
+161:                                              ; preds = %154
+  %162 = and i32 %156, 31
+  %163 = shl nuw i32 1, %162
+  %164 = and i32 %163, %137
+  %165 = icmp eq i32 %164, 0
+  br i1 %165, label %192, label %166
+166:                                              ; preds = %161
+  %167 = and i32 %149, -1073741825
+  store i32 %167, ptr %148, align 4
+  %168 = load i32, ptr %155, align 4
+  %169 = ashr i32 %168, 24
+  switch i32 %169, label %192 [
+    i32 1, label %170
+    i32 2, label %179
+    i32 3, label %186
+    i32 4, label %191
+  ]
+170:                                              ; preds = %166
+  %171 = zext nneg i32 %162 to i64
+  %172 = getelementptr inbounds nuw i32, ptr %11, i64 %171
+  %173 = load i32, ptr %172, align 4
+  %174 = getelementptr inbounds nuw i32, ptr %9, i64 %171
+  %175 = load i32, ptr %174, align 4
+  %176 = icmp eq i32 %173, %175
+  %177 = zext i1 %176 to i32
+  %178 = getelementptr inbounds nuw i32, ptr %5, i64 %146
+  store i32 %177, ptr %178, align 4
+  br label %192
+179:                                              ; preds = %166
+  %180 = zext nneg i32 %162 to i64
+  %181 = getelementptr inbounds nuw i32, ptr %11, i64 %180
+  %182 = load i32, ptr %181, align 4
+  %183 = icmp ne i32 %182, 0
+  %184 = zext i1 %183 to i32
+  %185 = getelementptr inbounds nuw i32, ptr %5, i64 %146
+  store i32 %184, ptr %185, align 4
+  br label %192
+186:                                              ; preds = %166
+  %187 = zext nneg i32 %162 to i64
+  %188 = getelementptr inbounds nuw i32, ptr %11, i64 %187
+  %189 = load i32, ptr %188, align 4
+  %190 = getelementptr inbounds nuw i32, ptr %5, i64 %146
+  store i32 %189, ptr %190, align 4
+  br label %192
+191:                                              ; preds = %166
+  br label %192
+192:                                              ; preds = %170, %179, %186, %191, %166, %161, %145, %159
+  %193 = phi i32 [ %147, %145 ], [ %147, %159 ], [ %147, %161 ], [ %147, %166 ], [ %147, %170 ], [ %147, %179 ], [ %147, %186 ], [ 1, %191 ]
+  %194 = add nuw nsw i64 %146, 1
+  %195 = icmp eq i64 %194, %140
+  br i1 %195, label %141, label %145
+196:                                              ; preds = %205
+  br i1 %144, label %213, label %208
+197:                                              ; preds = %143, %205
+  %198 = phi i64 [ 0, %143 ], [ %206, %205 ]
+  %199 = trunc nuw nsw i64 %198 to i32
+  %200 = shl nuw i32 1, %199
+  %201 = and i32 %200, %137
+  %202 = icmp eq i32 %201, 0
+  br i1 %202, label %205, label %203
+203:                                              ; preds = %197
+  %204 = getelementptr inbounds nuw i32, ptr %6, i64 %198
+  store i32 0, ptr %204, align 4
+  br label %205
+205:                                              ; preds = %197, %203
+  %206 = add nuw nsw i64 %198, 1
+  %207 = icmp eq i64 %206, 32
+  br i1 %207, label %196, label %197
+208:                                              ; preds = %196
+  %209 = getelementptr inbounds nuw i8, ptr %0, i64 48
+  %210 = load ptr, ptr %209, align 8
+  %211 = getelementptr inbounds nuw i8, ptr %210, i64 64
+  %212 = load ptr, ptr %211, align 8
+  tail call void %212(ptr noundef %0)
+  br label %213
+213:                                              ; preds = %196, %208, %17
+  %214 = phi i32 [ 0, %17 ], [ 1, %208 ], [ 1, %196 ]
+  call void @llvm.lifetime.end.p0(ptr nonnull %11)
   call void @llvm.lifetime.end.p0(ptr nonnull %10)
   call void @llvm.lifetime.end.p0(ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(ptr nonnull %8)
-  ret i32 %159
+  ret i32 %214
 }
 declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg)
 define internal void @scale_shuffle(i32 noundef %0, ptr noundef readonly captures(none) %1, ptr noundef readonly captures(none) %2, ptr noundef readonly captures(none) %3, ptr noundef writeonly captures(none) %4, ptr noundef writeonly captures(none) %5, i32 noundef %6) nounwind {
