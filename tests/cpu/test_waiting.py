@@ -23,7 +23,9 @@ static __device__ __forceinline__ int atomicExch(int *p, int v) { return __scale
 static __device__ __forceinline__ int acquire(int *p) { return __scale_atomic_load_s32(p, 1, 3); }
 static __device__ __forceinline__ void __threadfence() { __nvvm_membar_gl(); }
 """
-WITHIN = PRELUDE + r"""
+WITHIN = (
+    PRELUDE
+    + r"""
 KERNEL handshake(int *out) {
   __shared__ volatile int flag[2];
   if (threadIdx.x < 2) flag[threadIdx.x] = 0;
@@ -93,6 +95,7 @@ KERNEL timed(int *flag, int *out) {   // gives up after a while, but the others 
   } else *(volatile int *)flag = 1;
 }
 """
+)
 
 
 def test_warps_wait_for_each_other() -> None:
@@ -131,7 +134,9 @@ def test_other_shapes_of_waiting(kernel: str, expected: int) -> None:
     assert out[0] == expected
 
 
-BUSY = PRELUDE + r"""
+BUSY = (
+    PRELUDE
+    + r"""
 KERNEL retries(int *p) { int old = *p, seen; do { seen = old; old = atomicCAS(p, seen, seen * 3 + 1); } while (old != seen); }
 KERNEL reloads(int *p) { while (true) { int v = *(volatile int *)p; if (atomicCAS(p, v, v + 2) == v) break; } }
 KERNEL inserts(int *table, int n) { for (int k = threadIdx.x % n;; k = (k + 1) % n) { int old = atomicCAS(&table[k], 0, 1); if (old == 0 || old == 5) break; } }
@@ -145,6 +150,7 @@ KERNEL folds(float *in, float *out) {
   out[t] = s[0];
 }
 """
+)
 
 
 @pytest.mark.parametrize("kernel", ["retries", "reloads", "inserts", "queue", "stops_early", "last_block", "folds"])
@@ -161,7 +167,9 @@ def _busy(cache: list[Job] = []) -> Job:  # noqa: B006  (one compilation for all
 
 
 def test_the_place_of_a_wait_is_in_the_image() -> None:
-    text = Job(device_ir("\n\n" + PRELUDE + "KERNEL w(int *p) { while (acquire(p) == 0) {} }", "-gline-directives-only"), DeviceOptions()).text
+    text = Job(
+        device_ir("\n\n" + PRELUDE + "KERNEL w(int *p) { while (acquire(p) == 0) {} }", "-gline-directives-only"), DeviceOptions()
+    ).text
     assert "test.cu:" in text.split(".waits.0 = ")[1].split("\n")[0]
 
 
