@@ -72,6 +72,40 @@ MORE_PRODUCTS = [
 ]
 
 
+def fine(count: int) -> list[int]:
+    """Words of which every byte, half and bfloat is a small number."""
+    return [_generator.choice([0x3C003C00, 0x40004000, 0xC0004200, 0x38384040, 0x3030B8B8, 0x42404448]) for _ in range(count)]
+
+
+def every_product() -> list[Statement]:
+    """Each shape with each of its types once."""
+    wide = {"f32": ("f", 1), "s32": ("r", 1), "f16": ("r", 2), "f64": ("d", 1)}
+    bits = {"f16": 16, "bf16": 16, "tf32": 32, "e4m3": 8, "e5m2": 8, "s8": 8, "u8": 8, "s4": 4, "u4": 4, "b1": 1, "f64": 32}
+    table = """m16n8k8 f16 f16 f16 f16; m16n8k16 f16 f16 f16 f32; m16n8k8 f32 bf16 bf16 f32; m16n8k16 f32 bf16 bf16 f32;
+        m16n8k4 f32 tf32 tf32 f32; m16n8k8 f32 tf32 tf32 f32; m16n8k16 f32 e4m3 e5m2 f32; m16n8k32 f32 e5m2 e4m3 f32;
+        m16n8k32 f16 e4m3 e4m3 f16; m16n8k4 f64 f64 f64 f64; m16n8k8 f64 f64 f64 f64; m16n8k16 f64 f64 f64 f64;
+        m8n8k16 s32 s8 u8 s32; m16n8k16 s32 u8 s8 s32; m8n8k32 s32 s4 u4 s32; m16n8k32 s32 u4 u4 s32; m16n8k64 s32 s4 s4 s32;
+        m8n8k128 s32 b1 b1 s32 xor; m16n8k128 s32 b1 b1 s32 and; m16n8k256 s32 b1 b1 s32 xor"""
+    found = []
+    for row in table.split(";"):
+        shape, d, a, b, c, *tail = row.split()
+        m, k = int(shape[1:].split("n")[0]), int(shape.split("k")[1])
+        counts = (m // 4 // wide[d][1], m * k * bits[a] // 1024, 8 * k * bits[b] // 1024, m // 4 // wide[c][1])
+        kind = "d" if a == "f64" else "r"
+        if kind == "d":
+            data = [singles("f64") for _ in range(counts[1] + counts[2])]
+        elif a == "tf32":
+            data = [singles() for _ in range(counts[1] + counts[2])]
+        elif a in ("f16", "bf16", "e4m3", "e5m2"):
+            data = [fine(ROWS) for _ in range(counts[1] + counts[2])]
+        else:
+            data = random_words(counts[1] + counts[2])
+        data += [fine(ROWS) if c == "f16" else singles("f64" if c == "f64" else "f32") for _ in range(counts[3])]
+        ends = f".{tail[0]}.popc" if tail else ""
+        found.append(product(f"{MMA}{shape}.row.col.{d}.{a}.{b}.{c}{ends}", (kind, wide[c][0]), counts, data))
+    return found
+
+
 def check(target: str, statements: list[Statement]) -> None:
     got = execute(target, statements)
     for statement, have in zip(statements, got, strict=True):
@@ -83,12 +117,21 @@ def check(target: str, statements: list[Statement]) -> None:
 
 @pytest.mark.parametrize("target", ["cpu", "gfx942", pytest.param("gfx1100", marks=pytest.mark.exhaustive)])
 def test_two_warps(target: str) -> None:
-    check(target, STATEMENTS + (PRODUCTS if target == "cpu" else PRODUCTS + MORE_PRODUCTS))
+    check(target, STATEMENTS + PRODUCTS + (MORE_PRODUCTS[:-1] if target == "cpu" else MORE_PRODUCTS))
+
+
+def test_every_product_on_the_cpu() -> None:
+    check("cpu", every_product())
 
 
 @pytest.mark.exhaustive
-def test_more_products_on_the_cpu() -> None:
-    check("cpu", MORE_PRODUCTS)
+def test_every_product_as_amd_code() -> None:
+    check("gfx942", every_product())
+
+
+@pytest.mark.exhaustive
+def test_quad_pair_product_on_the_cpu() -> None:
+    check("cpu", MORE_PRODUCTS[-1:])
 
 
 SHARED = """

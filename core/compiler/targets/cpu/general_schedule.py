@@ -13,7 +13,7 @@ from .block_schedule import lane_mask_lines
 from .model import Instruction
 from .regions import Cut, Region
 from .sync import Scope, SyncOp, sync_of
-from .warp_operations import ARRAYS, arguments, operation, put, result_lines, widened
+from .warp_operations import arguments, arrays, operation, put, result_lines, widened
 from .writer import Frame, RegionWriter, Schedule
 
 SYNCWARP, WAITING, DONE = 0x20000000, 0x40000000, 0x7FFFFFFF
@@ -138,7 +138,8 @@ class GeneralSchedule(Schedule):
     # -- the block -----------------------------------------------------------------------------------------------------------
     def write(self) -> list[str]:
         """The code of one block of threads."""
-        for name, size in {**_STATE, **ARRAYS}.items():
+        operands = arrays(self.cut.function)
+        for name, size in {**_STATE, **operands}.items():
             self.frame.array(name, size)
         self.stack.append("  %ready.slot = alloca i32")
         cases = " ".join(f"i32 {r.number}, label %pre.r{r.number}" for r in self.cut.regions.values())
@@ -152,7 +153,7 @@ class GeneralSchedule(Schedule):
             "  %warp64 = phi i64 [ 0, %phase ], [ %warp.next, %warp.done ]",
             "  %warp32 = trunc i64 %warp64 to i32",
             "  %base = shl nuw nsw i64 %warp64, 5",
-            *(f"  %g.{a} = getelementptr inbounds i{8 * size}, ptr %f.{a}, i64 %base" for a, size in {"next": 4, **ARRAYS}.items()),
+            *(f"  %g.{a} = getelementptr inbounds i{8 * size}, ptr %f.{a}, i64 %base" for a, size in {"next": 4, **operands}.items()),
             "  br label %dispatch",
             "dispatch:",
             "  %site = call i32 @scale_pick(ptr %g.next, ptr %g.want, ptr %ready.slot)",

@@ -9,6 +9,7 @@ from scale.compiler.ir.text import parse_parameters
 
 from .atomics import atomic_body
 from .math_table import LIBM, LIBRARY
+from .matrix_operations import matrix_op
 from .sync import SREG, SYNC_OPS
 
 SERVICES = frozenset(
@@ -284,7 +285,9 @@ BODIES: dict[str, str] = _bodies()
 
 def is_special(name: str) -> bool:
     """Is this lowered when the kernel is cut?"""
-    return name in SYNC_OPS or name in SERVICES or bool(SREG.fullmatch(name)) or name.startswith("scale.shared.")
+    if name in SYNC_OPS or matrix_op(name) or name in SERVICES:
+        return True
+    return bool(SREG.fullmatch(name)) or name.startswith("scale.shared.")
 
 
 def attributes_of(name: str) -> str:

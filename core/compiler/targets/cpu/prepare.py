@@ -15,6 +15,7 @@ from scale.compiler.ir.locate import Locations
 from scale.compiler.ir.text import Module, matching_end, parse_module, parse_parameters, split_type
 from scale.errors import CompileError
 
+from .matrix_operations import declare_products
 from .poll_places import mark_polls
 
 DATA_LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -114,6 +115,7 @@ def prepare(text: str) -> Prepared:
     locations = Locations(module.metadata)
     done = Prepared(module, locations=locations)
     done.places = mark_polls(module, locations)
+    declare_products(module)
     groups = {line.split(" ")[1]: line for line in module.attributes}
     for name, line in list(module.globals.items()):
         module.globals[name] = _global(done, name, line)

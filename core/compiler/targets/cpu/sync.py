@@ -91,4 +91,10 @@ PURE_SREGS = ("tid", "ntid", "ctaid", "nctaid", "laneid", "warpid", "nwarpid", "
 
 def sync_of(callee: str | None) -> SyncOp | None:
     """The synchronisation that calling `@name` means, or None."""
-    return SYNC_OPS.get(callee[1:]) if callee else None
+    if not callee:
+        return None
+    if callee.startswith("@__scale_mma_"):
+        from .matrix_operations import matrix_op
+
+        return matrix_op(callee[1:])
+    return SYNC_OPS.get(callee[1:])

@@ -5,12 +5,21 @@ from __future__ import annotations
 
 from scale.errors import CompileError
 
-from .model import Instruction
-from .sync import SyncOp
+from .matrix_operations import ARRAY, call_of, result_of_registers, store_registers
+from .model import Function, Instruction
+from .sync import SyncOp, sync_of
 from .writer import RegionWriter
 
 ARRAYS = {"want": 4, "val": 8, "by": 4, "clamp": 4, "res": 8, "inside": 4}
 """Bytes of one element."""
+
+
+def arrays(function: Function) -> dict[str, int]:
+    """The arrays that a kernel's operations need."""
+    operations = [sync_of(block.instructions[0].callee) for block in function.blocks.values()]
+    return {**ARRAYS, **ARRAY} if any(op and op.kind.startswith("mma ") for op in operations) else ARRAYS
+
+
 SHUFFLES = {"idx": 0, "up": 1, "down": 2, "bfly": 3}
 _VOTES = {"all": 0, "any": 1, "uni": 2, "ballot": 3}
 _REDUCTIONS = {"add": 0, "umin": 1, "umax": 2, "min": 3, "max": 4, "and": 5, "or": 6, "xor": 7}
@@ -29,6 +38,10 @@ def arguments(region: RegionWriter, op: SyncOp, i: Instruction, lines: list[str]
     def operand(position: int) -> str:
         return region.operand(i.arguments[position].value, lines)
 
+    if op.kind.startswith("mma "):
+        put(region, "want", "-1", lines)
+        store_registers(region, i, lines)
+        return
     put(region, "want", operand(op.mask) if op.mask is not None else "0", lines)
     if op.value is not None:
         put(region, "val", widened(region, i.arguments[op.value].type, operand(op.value), "i64", lines), lines, "i64")
@@ -40,6 +53,8 @@ def arguments(region: RegionWriter, op: SyncOp, i: Instruction, lines: list[str]
 
 def operation(op: SyncOp, ready: str) -> list[str]:
     """The call that computes the results of one warp; `%g.…` are its arrays, `ready` the lanes that take part."""
+    if op.kind.startswith("mma "):
+        return call_of(op)
     kind, _, rest = op.kind.partition(".")
     lines = []
     if op.mask is None:  # the forms without a mask take all lanes that are here
@@ -65,6 +80,8 @@ def operation(op: SyncOp, ready: str) -> list[str]:
 
 def result_lines(i: Instruction, result: str, s: str) -> list[str]:
     """Lines that give `result` from this thread's elements of the result arrays."""
+    if (i.callee or "").startswith("@__scale_mma_"):
+        return result_of_registers(i, result, s)
     lines = [f"  %rp.{s} = getelementptr inbounds i64, ptr %f.res, i64 %index.{s}", f"  %rv.{s} = load i64, ptr %rp.{s}"]
     inner, pair = i.type, i.type.startswith("{")
     if pair:

@@ -16,7 +16,7 @@ from .layout import size_align
 from .model import Instruction
 from .regions import Region
 from .sync import Scope, SyncOp, sync_of
-from .warp_operations import ARRAYS, SHUFFLES, arguments, operation, result_lines
+from .warp_operations import SHUFFLES, arguments, arrays, operation, result_lines
 from .writer import RegionWriter, plain
 
 LANES = 32
@@ -79,7 +79,7 @@ class WarpSchedule(BlockSchedule):
                 self.local.add(f"p.{plain(i.name or '')}")
         self.generic = {e for e in self.cut.regions if self._is_generic(e)}
         if self.generic:
-            for name, size in ARRAYS.items():
+            for name, size in arrays(self.cut.function).items():
                 self.frame.array(name, size)
         return super()._prepare()
 
@@ -350,7 +350,7 @@ class WarpSchedule(BlockSchedule):
             "  %base = shl nuw nsw i64 %warp64, 5",
             *self._per_warp,
             *(
-                [f"  %g.{a} = getelementptr inbounds i{8 * size}, ptr %f.{a}, i64 %base" for a, size in ARRAYS.items()]
+                [f"  %g.{a} = getelementptr inbounds i{8 * size}, ptr %f.{a}, i64 %base" for a, size in arrays(self.cut.function).items()]
                 if self.generic
                 else []
             ),

@@ -14,8 +14,10 @@ from pathlib import Path
 HERE = Path(__file__).parent
 INLINED = ("math32.c",)
 """Sources whose functions are always inlined, so that loops over them vectorise."""
+APART = ("matrix.c",)
+"""Sources whose functions stay calls: large, and used through one entry."""
 OUTPUT = HERE / "device.ll"
-SOURCES = ("services.c", "warp.c", "math32.c", "math64.c", "rounding.c", "half.c")
+SOURCES = ("services.c", "warp.c", "math32.c", "math64.c", "rounding.c", "half.c", "matrix.c")
 _FLAGS = [
     "-O1",
     "-std=c11",
@@ -51,7 +53,7 @@ def make(clang: str) -> str:
             continue
         command = [clang, "--target=x86_64-unknown-linux-gnu", *_FLAGS, "-I", str(include), source, "-o", "-"]
         text = subprocess.run(command, cwd=HERE, check=True, capture_output=True, text=True).stdout
-        attributes = "alwaysinline nounwind" if source in INLINED else "nounwind"
+        attributes = "alwaysinline nounwind" if source in INLINED else "noinline optsize nounwind" if source in APART else "nounwind"
         for line in _cleaned(text, number, attributes).splitlines():
             if line.startswith(("declare", "%struct", "%union")):
                 if line in seen:

@@ -5209,3 +5209,1043 @@ define hidden bfloat @__truncsfbf2(float noundef %0) nounwind {
   %61 = bitcast i16 %60 to bfloat
   ret bfloat %61
 }
+@scale.6switch.table.scale_mma.2 = private unnamed_addr constant [10 x i32] [i32 2, i32 2, i32 1, i32 1, i32 4, i32 4, i32 4, i32 4, i32 8, i32 8], align 4
+define internal void @scale_mma(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, ptr noundef captures(none) %7) noinline optsize nounwind {
+  %9 = alloca [16 x [64 x float]], align 16
+  %10 = alloca [64 x [8 x float]], align 16
+  %11 = alloca [8 x float], align 16
+  %12 = alloca [16 x [64 x i32]], align 16
+  %13 = alloca [64 x [8 x i32]], align 16
+  %14 = alloca [16 x [8 x i32]], align 16
+  %15 = alloca [8 x i32], align 16
+  %16 = alloca [16 x [64 x double]], align 16
+  %17 = alloca [64 x [8 x double]], align 16
+  %18 = alloca [16 x [8 x double]], align 16
+  %19 = alloca [16 x [8 x float]], align 16
+  %20 = alloca [16 x [8 x float]], align 16
+  %21 = icmp eq i32 %2, 3
+  br i1 %21, label %22, label %175
+22:                                               ; preds = %8
+  %23 = sdiv i32 %0, 8
+  %24 = mul nsw i32 %23, %1
+  %25 = sdiv i32 %24, 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %16)
+  call void @llvm.lifetime.start.p0(ptr nonnull %17)
+  call void @llvm.lifetime.start.p0(ptr nonnull %18)
+  %26 = icmp sgt i32 %24, 3
+  %27 = zext nneg i32 %25 to i64
+  br label %28
+28:                                               ; preds = %41, %22
+  %29 = phi i64 [ 0, %22 ], [ %42, %41 ]
+  br i1 %26, label %30, label %41
+30:                                               ; preds = %28
+  %31 = trunc nuw nsw i64 %29 to i32
+  %32 = lshr i32 %31, 2
+  %33 = and i32 %31, 3
+  %34 = getelementptr inbounds nuw [16 x i64], ptr %7, i64 %29
+  br label %44
+35:                                               ; preds = %41
+  %36 = sdiv i32 %1, 4
+  %37 = icmp sgt i32 %1, 3
+  %38 = sext i32 %25 to i64
+  %39 = getelementptr i64, ptr %7, i64 %38
+  %40 = zext nneg i32 %36 to i64
+  br label %61
+41:                                               ; preds = %44, %28
+  %42 = add nuw nsw i64 %29, 1
+  %43 = icmp eq i64 %42, 32
+  br i1 %43, label %35, label %28
+44:                                               ; preds = %44, %30
+  %45 = phi i64 [ 0, %30 ], [ %59, %44 ]
+  %46 = trunc nuw nsw i64 %45 to i32
+  %47 = srem i32 %46, %23
+  %48 = shl nsw i32 %47, 3
+  %49 = add nuw nsw i32 %48, %32
+  %50 = sdiv i32 %46, %23
+  %51 = shl nsw i32 %50, 2
+  %52 = or disjoint i32 %51, %33
+  %53 = getelementptr inbounds nuw i64, ptr %34, i64 %45
+  %54 = load double, ptr %53, align 8
+  %55 = zext nneg i32 %49 to i64
+  %56 = getelementptr inbounds nuw [64 x double], ptr %16, i64 %55
+  %57 = sext i32 %52 to i64
+  %58 = getelementptr inbounds double, ptr %56, i64 %57
+  store double %54, ptr %58, align 8
+  %59 = add nuw nsw i64 %45, 1
+  %60 = icmp eq i64 %59, %27
+  br i1 %60, label %41, label %44
+61:                                               ; preds = %78, %35
+  %62 = phi i64 [ 0, %35 ], [ %79, %78 ]
+  br i1 %37, label %63, label %78
+63:                                               ; preds = %61
+  %64 = lshr i64 %62, 2
+  %65 = and i64 %62, 3
+  %66 = and i64 %64, 1073741823
+  %67 = getelementptr inbounds nuw double, ptr %17, i64 %66
+  %68 = getelementptr [16 x i64], ptr %39, i64 %62
+  %69 = getelementptr inbounds nuw [8 x double], ptr %67, i64 %65
+  br label %81
+70:                                               ; preds = %78
+  %71 = add nsw i32 %25, %36
+  %72 = shl nsw i32 %23, 1
+  %73 = icmp sgt i32 %0, 7
+  %74 = sext i32 %71 to i64
+  %75 = tail call i32 @llvm.smax.i32(i32 %72, i32 1)
+  %76 = getelementptr i64, ptr %7, i64 %74
+  %77 = zext nneg i32 %75 to i64
+  br label %89
+78:                                               ; preds = %81, %61
+  %79 = add nuw nsw i64 %62, 1
+  %80 = icmp eq i64 %79, 32
+  br i1 %80, label %70, label %61
+81:                                               ; preds = %81, %63
+  %82 = phi i64 [ 0, %63 ], [ %87, %81 ]
+  %83 = getelementptr i64, ptr %68, i64 %82
+  %84 = load double, ptr %83, align 8
+  %85 = shl nsw i64 %82, 8
+  %86 = getelementptr inbounds nuw i8, ptr %69, i64 %85
+  store double %84, ptr %86, align 8
+  %87 = add nuw nsw i64 %82, 1
+  %88 = icmp eq i64 %87, %40
+  br i1 %88, label %78, label %81
+89:                                               ; preds = %103, %70
+  %90 = phi i64 [ 0, %70 ], [ %104, %103 ]
+  br i1 %73, label %91, label %103
+91:                                               ; preds = %89
+  %92 = trunc nuw nsw i64 %90 to i32
+  %93 = lshr i32 %92, 2
+  %94 = shl nuw i64 %90, 1
+  %95 = and i64 %94, 6
+  %96 = getelementptr [16 x i64], ptr %76, i64 %90
+  br label %106
+97:                                               ; preds = %103
+  %98 = icmp sgt i32 %0, 0
+  br i1 %98, label %99, label %126
+99:                                               ; preds = %97
+  %100 = icmp sgt i32 %1, 0
+  %101 = zext nneg i32 %0 to i64
+  %102 = zext nneg i32 %1 to i64
+  br label %121
+103:                                              ; preds = %106, %89
+  %104 = add nuw nsw i64 %90, 1
+  %105 = icmp eq i64 %104, 32
+  br i1 %105, label %97, label %89
+106:                                              ; preds = %106, %91
+  %107 = phi i64 [ 0, %91 ], [ %119, %106 ]
+  %108 = getelementptr i64, ptr %96, i64 %107
+  %109 = load double, ptr %108, align 8
+  %110 = trunc i64 %107 to i32
+  %111 = shl i32 %110, 2
+  %112 = and i32 %111, 2147483640
+  %113 = or disjoint i32 %112, %93
+  %114 = zext nneg i32 %113 to i64
+  %115 = getelementptr inbounds nuw [8 x double], ptr %18, i64 %114
+  %116 = and i64 %107, 1
+  %117 = getelementptr inbounds nuw double, ptr %115, i64 %116
+  %118 = getelementptr inbounds nuw double, ptr %117, i64 %95
+  store double %109, ptr %118, align 8
+  %119 = add nuw nsw i64 %107, 1
+  %120 = icmp eq i64 %119, %77
+  br i1 %120, label %103, label %106
+121:                                              ; preds = %133, %99
+  %122 = phi i64 [ 0, %99 ], [ %134, %133 ]
+  br i1 %100, label %123, label %133
+123:                                              ; preds = %121
+  %124 = getelementptr inbounds nuw [64 x double], ptr %16, i64 %122
+  %125 = getelementptr inbounds nuw [8 x double], ptr %18, i64 %122
+  br label %128
+126:                                              ; preds = %133, %97
+  %127 = zext nneg i32 %75 to i64
+  br label %148
+128:                                              ; preds = %136, %123
+  %129 = phi i64 [ 0, %123 ], [ %137, %136 ]
+  %130 = getelementptr inbounds nuw double, ptr %124, i64 %129
+  %131 = load double, ptr %130, align 8
+  %132 = getelementptr inbounds nuw [8 x double], ptr %17, i64 %129
+  br label %139
+133:                                              ; preds = %136, %121
+  %134 = add nuw nsw i64 %122, 1
+  %135 = icmp eq i64 %134, %101
+  br i1 %135, label %126, label %121
+136:                                              ; preds = %139
+  %137 = add nuw nsw i64 %129, 1
+  %138 = icmp eq i64 %137, %102
+  br i1 %138, label %133, label %128
+139:                                              ; preds = %139, %128
+  %140 = phi i64 [ 0, %128 ], [ %146, %139 ]
+  %141 = getelementptr inbounds nuw double, ptr %132, i64 %140
+  %142 = load double, ptr %141, align 8
+  %143 = getelementptr inbounds nuw double, ptr %125, i64 %140
+  %144 = load double, ptr %143, align 8
+  %145 = tail call double @llvm.fma.f64(double %131, double %142, double %144)
+  store double %145, ptr %143, align 8
+  %146 = add nuw nsw i64 %140, 1
+  %147 = icmp eq i64 %146, 8
+  br i1 %147, label %136, label %139
+148:                                              ; preds = %156, %126
+  %149 = phi i64 [ 0, %126 ], [ %157, %156 ]
+  br i1 %73, label %150, label %156
+150:                                              ; preds = %148
+  %151 = getelementptr inbounds nuw [16 x i64], ptr %7, i64 %149
+  %152 = trunc nuw nsw i64 %149 to i32
+  %153 = lshr i32 %152, 2
+  %154 = shl nuw i64 %149, 1
+  %155 = and i64 %154, 6
+  br label %159
+156:                                              ; preds = %159, %148
+  %157 = add nuw nsw i64 %149, 1
+  %158 = icmp eq i64 %157, 32
+  br i1 %158, label %174, label %148
+159:                                              ; preds = %159, %150
+  %160 = phi i64 [ 0, %150 ], [ %172, %159 ]
+  %161 = getelementptr inbounds nuw i64, ptr %151, i64 %160
+  %162 = trunc i64 %160 to i32
+  %163 = shl i32 %162, 2
+  %164 = and i32 %163, 2147483640
+  %165 = or disjoint i32 %164, %153
+  %166 = zext nneg i32 %165 to i64
+  %167 = getelementptr inbounds nuw [8 x double], ptr %18, i64 %166
+  %168 = and i64 %160, 1
+  %169 = getelementptr inbounds nuw double, ptr %167, i64 %168
+  %170 = getelementptr inbounds nuw double, ptr %169, i64 %155
+  %171 = load i64, ptr %170, align 8
+  store i64 %171, ptr %161, align 8
+  %172 = add nuw nsw i64 %160, 1
+  %173 = icmp eq i64 %172, %127
+  br i1 %173, label %156, label %159
+174:                                              ; preds = %156
+  call void @llvm.lifetime.end.p0(ptr nonnull %18)
+  call void @llvm.lifetime.end.p0(ptr nonnull %17)
+  call void @llvm.lifetime.end.p0(ptr nonnull %16)
+  br label %828
+175:                                              ; preds = %8
+  %176 = icmp eq i32 %5, 2
+  %177 = sdiv i32 %0, 8
+  br i1 %176, label %178, label %412
+178:                                              ; preds = %175
+  %179 = icmp ult i32 %2, 10
+  br i1 %179, label %180, label %184
+180:                                              ; preds = %178
+  %181 = zext nneg i32 %2 to i64
+  %182 = getelementptr inbounds nuw i32, ptr @scale.6switch.table.scale_mma.2, i64 %181
+  %183 = load i32, ptr %182, align 4
+  br label %184
+184:                                              ; preds = %178, %180
+  %185 = phi i32 [ %183, %180 ], [ 1, %178 ]
+  %186 = and i32 %2, -2
+  %187 = icmp eq i32 %186, 10
+  %188 = select i1 %187, i32 32, i32 %185
+  %189 = sdiv i32 %1, %188
+  %190 = mul nsw i32 %189, %177
+  %191 = sdiv i32 %190, 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %12)
+  call void @llvm.lifetime.start.p0(ptr nonnull %13)
+  call void @llvm.lifetime.start.p0(ptr nonnull %14)
+  %192 = icmp sgt i32 %190, 3
+  %193 = zext nneg i32 %191 to i64
+  %194 = zext nneg i32 %185 to i64
+  br label %195
+195:                                              ; preds = %209, %184
+  %196 = phi i64 [ 0, %184 ], [ %210, %209 ]
+  br i1 %192, label %197, label %209
+197:                                              ; preds = %195
+  %198 = trunc nuw nsw i64 %196 to i32
+  %199 = lshr i32 %198, 2
+  %200 = and i32 %198, 3
+  %201 = getelementptr inbounds nuw [16 x i64], ptr %7, i64 %196
+  br label %212
+202:                                              ; preds = %209
+  %203 = sdiv i32 %189, 4
+  %204 = icmp sgt i32 %189, 3
+  %205 = sext i32 %191 to i64
+  %206 = getelementptr i64, ptr %7, i64 %205
+  %207 = zext nneg i32 %203 to i64
+  %208 = zext nneg i32 %185 to i64
+  br label %261
+209:                                              ; preds = %229, %195
+  %210 = add nuw nsw i64 %196, 1
+  %211 = icmp eq i64 %210, 32
+  br i1 %211, label %202, label %195
+212:                                              ; preds = %229, %197
+  %213 = phi i64 [ 0, %197 ], [ %230, %229 ]
+  %214 = trunc nuw nsw i64 %213 to i32
+  %215 = srem i32 %214, %177
+  %216 = shl nsw i32 %215, 3
+  %217 = add nuw nsw i32 %216, %199
+  %218 = sdiv i32 %214, %177
+  %219 = shl nsw i32 %218, 2
+  %220 = or disjoint i32 %219, %200
+  %221 = mul nsw i32 %220, %185
+  %222 = getelementptr inbounds nuw i64, ptr %201, i64 %213
+  %223 = load i64, ptr %222, align 8
+  %224 = trunc i64 %223 to i32
+  %225 = zext nneg i32 %217 to i64
+  %226 = getelementptr inbounds nuw [64 x i32], ptr %12, i64 %225
+  %227 = sext i32 %221 to i64
+  %228 = getelementptr i32, ptr %226, i64 %227
+  br label %232
+229:                                              ; preds = %256
+  %230 = add nuw nsw i64 %213, 1
+  %231 = icmp eq i64 %230, %193
+  br i1 %231, label %209, label %212
+232:                                              ; preds = %256, %212
+  %233 = phi i64 [ 0, %212 ], [ %259, %256 ]
+  switch i32 %2, label %256 [
+    i32 6, label %234
+    i32 7, label %240
+    i32 8, label %245
+    i32 9, label %251
+  ]
+234:                                              ; preds = %232
+  %235 = trunc i64 %233 to i32
+  %236 = shl i32 %235, 3
+  %237 = lshr i32 %224, %236
+  %238 = shl i32 %237, 24
+  %239 = ashr exact i32 %238, 24
+  br label %256
+240:                                              ; preds = %232
+  %241 = trunc i64 %233 to i32
+  %242 = shl i32 %241, 3
+  %243 = lshr i32 %224, %242
+  %244 = and i32 %243, 255
+  br label %256
+245:                                              ; preds = %232
+  %246 = trunc i64 %233 to i32
+  %247 = shl i32 %246, 2
+  %248 = lshr i32 %224, %247
+  %249 = shl i32 %248, 28
+  %250 = ashr exact i32 %249, 28
+  br label %256
+251:                                              ; preds = %232
+  %252 = trunc i64 %233 to i32
+  %253 = shl i32 %252, 2
+  %254 = lshr i32 %224, %253
+  %255 = and i32 %254, 15
+  br label %256
+256:                                              ; preds = %251, %245, %240, %234, %232
+  %257 = phi i32 [ %255, %251 ], [ %239, %234 ], [ %244, %240 ], [ %250, %245 ], [ %224, %232 ]
+  %258 = getelementptr i32, ptr %228, i64 %233
+  store i32 %257, ptr %258, align 4
+  %259 = add nuw nsw i64 %233, 1
+  %260 = icmp eq i64 %259, %194
+  br i1 %260, label %229, label %232
+261:                                              ; preds = %278, %202
+  %262 = phi i64 [ 0, %202 ], [ %279, %278 ]
+  br i1 %204, label %263, label %278
+263:                                              ; preds = %261
+  %264 = lshr i64 %262, 2
+  %265 = and i64 %262, 3
+  %266 = and i64 %264, 1073741823
+  %267 = getelementptr inbounds nuw i32, ptr %13, i64 %266
+  %268 = getelementptr [16 x i64], ptr %206, i64 %262
+  br label %281
+269:                                              ; preds = %278
+  %270 = icmp eq i32 %2, 10
+  %271 = add nsw i32 %191, %203
+  %272 = icmp sgt i32 %0, 0
+  br i1 %272, label %273, label %324
+273:                                              ; preds = %269
+  %274 = mul nsw i32 %189, %185
+  %275 = icmp sgt i32 %274, 0
+  %276 = zext nneg i32 %0 to i64
+  %277 = zext nneg i32 %274 to i64
+  br label %331
+278:                                              ; preds = %292, %261
+  %279 = add nuw nsw i64 %262, 1
+  %280 = icmp eq i64 %279, 32
+  br i1 %280, label %269, label %261
+281:                                              ; preds = %292, %263
+  %282 = phi i64 [ 0, %263 ], [ %293, %292 ]
+  %283 = shl nsw i64 %282, 2
+  %284 = or disjoint i64 %283, %265
+  %285 = getelementptr i64, ptr %268, i64 %282
+  %286 = load i64, ptr %285, align 8
+  %287 = trunc i64 %286 to i32
+  %288 = trunc i64 %284 to i32
+  %289 = mul i32 %185, %288
+  %290 = zext i32 %289 to i64
+  %291 = getelementptr inbounds nuw [8 x i32], ptr %267, i64 %290
+  br label %295
+292:                                              ; preds = %319
+  %293 = add nuw nsw i64 %282, 1
+  %294 = icmp eq i64 %293, %207
+  br i1 %294, label %278, label %281
+295:                                              ; preds = %319, %281
+  %296 = phi i64 [ 0, %281 ], [ %322, %319 ]
+  switch i32 %3, label %319 [
+    i32 6, label %297
+    i32 7, label %303
+    i32 8, label %308
+    i32 9, label %314
+  ]
+297:                                              ; preds = %295
+  %298 = trunc i64 %296 to i32
+  %299 = shl i32 %298, 3
+  %300 = lshr i32 %287, %299
+  %301 = shl i32 %300, 24
+  %302 = ashr exact i32 %301, 24
+  br label %319
+303:                                              ; preds = %295
+  %304 = trunc i64 %296 to i32
+  %305 = shl i32 %304, 3
+  %306 = lshr i32 %287, %305
+  %307 = and i32 %306, 255
+  br label %319
+308:                                              ; preds = %295
+  %309 = trunc i64 %296 to i32
+  %310 = shl i32 %309, 2
+  %311 = lshr i32 %287, %310
+  %312 = shl i32 %311, 28
+  %313 = ashr exact i32 %312, 28
+  br label %319
+314:                                              ; preds = %295
+  %315 = trunc i64 %296 to i32
+  %316 = shl i32 %315, 2
+  %317 = lshr i32 %287, %316
+  %318 = and i32 %317, 15
+  br label %319
+319:                                              ; preds = %314, %308, %303, %297, %295
+  %320 = phi i32 [ %318, %314 ], [ %302, %297 ], [ %307, %303 ], [ %313, %308 ], [ %287, %295 ]
+  %321 = getelementptr inbounds nuw [8 x i32], ptr %291, i64 %296
+  store i32 %320, ptr %321, align 4
+  %322 = add nuw nsw i64 %296, 1
+  %323 = icmp eq i64 %322, %208
+  br i1 %323, label %292, label %295
+324:                                              ; preds = %363, %269
+  %325 = shl nsw i32 %177, 1
+  %326 = icmp sgt i32 %0, 7
+  %327 = icmp eq i32 %6, 0
+  %328 = sext i32 %271 to i64
+  %329 = tail call i32 @llvm.smax.i32(i32 %325, i32 1)
+  %330 = zext nneg i32 %329 to i64
+  br label %373
+331:                                              ; preds = %363, %273
+  %332 = phi i64 [ 0, %273 ], [ %364, %363 ]
+  call void @llvm.lifetime.start.p0(ptr nonnull %15)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(32) %15, i8 0, i64 32, i1 false)
+  br i1 %275, label %333, label %335
+333:                                              ; preds = %331
+  %334 = getelementptr inbounds nuw [64 x i32], ptr %12, i64 %332
+  br label %337
+335:                                              ; preds = %342, %331
+  %336 = getelementptr inbounds nuw [8 x i32], ptr %14, i64 %332
+  br label %366
+337:                                              ; preds = %342, %333
+  %338 = phi i64 [ 0, %333 ], [ %343, %342 ]
+  %339 = getelementptr inbounds nuw i32, ptr %334, i64 %338
+  %340 = load i32, ptr %339, align 4
+  %341 = getelementptr inbounds nuw [8 x i32], ptr %13, i64 %338
+  br label %345
+342:                                              ; preds = %356
+  %343 = add nuw nsw i64 %338, 1
+  %344 = icmp eq i64 %343, %277
+  br i1 %344, label %335, label %337
+345:                                              ; preds = %356, %337
+  %346 = phi i64 [ 0, %337 ], [ %361, %356 ]
+  %347 = getelementptr inbounds nuw i32, ptr %341, i64 %346
+  %348 = load i32, ptr %347, align 4
+  br i1 %187, label %351, label %349
+349:                                              ; preds = %345
+  %350 = mul i32 %348, %340
+  br label %356
+351:                                              ; preds = %345
+  %352 = xor i32 %348, %340
+  %353 = and i32 %348, %340
+  %354 = select i1 %270, i32 %352, i32 %353
+  %355 = tail call range(i32 0, 33) i32 @llvm.ctpop.i32(i32 %354)
+  br label %356
+356:                                              ; preds = %351, %349
+  %357 = phi i32 [ %350, %349 ], [ %355, %351 ]
+  %358 = getelementptr inbounds nuw i32, ptr %15, i64 %346
+  %359 = load i32, ptr %358, align 4
+  %360 = add i32 %359, %357
+  store i32 %360, ptr %358, align 4
+  %361 = add nuw nsw i64 %346, 1
+  %362 = icmp eq i64 %361, 8
+  br i1 %362, label %342, label %345
+363:                                              ; preds = %366
+  call void @llvm.lifetime.end.p0(ptr nonnull %15)
+  %364 = add nuw nsw i64 %332, 1
+  %365 = icmp eq i64 %364, %276
+  br i1 %365, label %324, label %331
+366:                                              ; preds = %366, %335
+  %367 = phi i64 [ 0, %335 ], [ %371, %366 ]
+  %368 = getelementptr inbounds nuw i32, ptr %15, i64 %367
+  %369 = load i32, ptr %368, align 4
+  %370 = getelementptr inbounds nuw i32, ptr %336, i64 %367
+  store i32 %369, ptr %370, align 4
+  %371 = add nuw nsw i64 %367, 1
+  %372 = icmp eq i64 %371, 8
+  br i1 %372, label %363, label %366
+373:                                              ; preds = %381, %324
+  %374 = phi i64 [ 0, %324 ], [ %382, %381 ]
+  %375 = getelementptr inbounds nuw [16 x i64], ptr %7, i64 %374
+  br i1 %326, label %376, label %381
+376:                                              ; preds = %373
+  %377 = trunc nuw nsw i64 %374 to i32
+  %378 = lshr i32 %377, 2
+  %379 = shl nuw i64 %374, 1
+  %380 = and i64 %379, 6
+  br label %384
+381:                                              ; preds = %406, %373
+  %382 = add nuw nsw i64 %374, 1
+  %383 = icmp eq i64 %382, 32
+  br i1 %383, label %411, label %373
+384:                                              ; preds = %406, %376
+  %385 = phi i64 [ 0, %376 ], [ %409, %406 ]
+  %386 = getelementptr i64, ptr %375, i64 %385
+  %387 = getelementptr i64, ptr %386, i64 %328
+  %388 = load i64, ptr %387, align 8
+  %389 = trunc i64 %385 to i32
+  %390 = shl i32 %389, 2
+  %391 = and i32 %390, 2147483640
+  %392 = or disjoint i32 %391, %378
+  %393 = zext nneg i32 %392 to i64
+  %394 = getelementptr inbounds nuw [8 x i32], ptr %14, i64 %393
+  %395 = and i64 %385, 1
+  %396 = getelementptr inbounds nuw i32, ptr %394, i64 %395
+  %397 = getelementptr inbounds nuw i32, ptr %396, i64 %380
+  %398 = load i32, ptr %397, align 4
+  %399 = shl i64 %388, 32
+  %400 = ashr exact i64 %399, 32
+  %401 = sext i32 %398 to i64
+  %402 = add nsw i64 %400, %401
+  br i1 %327, label %406, label %403
+403:                                              ; preds = %384
+  %404 = tail call i64 @llvm.smax.i64(i64 %402, i64 -2147483648)
+  %405 = tail call i64 @llvm.smin.i64(i64 %404, i64 2147483647)
+  br label %406
+406:                                              ; preds = %403, %384
+  %407 = phi i64 [ %405, %403 ], [ %402, %384 ]
+  %408 = and i64 %407, 4294967295
+  store i64 %408, ptr %386, align 8
+  %409 = add nuw nsw i64 %385, 1
+  %410 = icmp eq i64 %409, %330
+  br i1 %410, label %381, label %384
+411:                                              ; preds = %381
+  call void @llvm.lifetime.end.p0(ptr nonnull %14)
+  call void @llvm.lifetime.end.p0(ptr nonnull %13)
+  call void @llvm.lifetime.end.p0(ptr nonnull %12)
+  br label %828
+412:                                              ; preds = %175
+  %413 = add nsw i32 %177, 1
+  %414 = icmp ult i32 %2, 10
+  br i1 %414, label %415, label %419
+415:                                              ; preds = %412
+  %416 = zext nneg i32 %2 to i64
+  %417 = getelementptr inbounds nuw i32, ptr @scale.6switch.table.scale_mma.2, i64 %416
+  %418 = load i32, ptr %417, align 4
+  br label %419
+419:                                              ; preds = %412, %415
+  %420 = phi i32 [ %418, %415 ], [ 1, %412 ]
+  %421 = sdiv i32 %1, %420
+  %422 = mul nsw i32 %421, %413
+  %423 = sdiv i32 %422, 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %19)
+  call void @llvm.lifetime.start.p0(ptr nonnull %20)
+  %424 = shl nsw i32 %177, 1
+  %425 = icmp sgt i32 %0, 7
+  %426 = icmp eq i32 %4, 0
+  %427 = zext i1 %426 to i32
+  %428 = tail call i32 @llvm.smax.i32(i32 %424, i32 1)
+  br label %429
+429:                                              ; preds = %419, %692
+  %430 = phi i64 [ 0, %419 ], [ %693, %692 ]
+  br i1 %425, label %431, label %692
+431:                                              ; preds = %429
+  %432 = getelementptr inbounds nuw [16 x i64], ptr %7, i64 %430
+  %433 = trunc nuw nsw i64 %430 to i32
+  %434 = lshr i32 %433, 2
+  %435 = trunc i64 %430 to i32
+  %436 = shl i32 %435, 1
+  %437 = and i32 %436, 6
+  br label %695
+438:                                              ; preds = %692
+  %439 = icmp ult i32 %2, 10
+  br i1 %439, label %440, label %444
+440:                                              ; preds = %438
+  %441 = zext nneg i32 %2 to i64
+  %442 = getelementptr inbounds nuw i32, ptr @scale.6switch.table.scale_mma.2, i64 %441
+  %443 = load i32, ptr %442, align 4
+  br label %444
+444:                                              ; preds = %438, %440
+  %445 = phi i32 [ %443, %440 ], [ 1, %438 ]
+  %446 = sdiv i32 %1, %445
+  call void @llvm.lifetime.start.p0(ptr nonnull %9)
+  call void @llvm.lifetime.start.p0(ptr nonnull %10)
+  %447 = mul nsw i32 %446, %177
+  %448 = sdiv i32 %447, 4
+  %449 = icmp sgt i32 %447, 3
+  %450 = icmp eq i32 %2, 5
+  %451 = zext nneg i32 %448 to i64
+  %452 = zext nneg i32 %445 to i64
+  br label %453
+453:                                              ; preds = %468, %444
+  %454 = phi i64 [ 0, %444 ], [ %469, %468 ]
+  br i1 %449, label %455, label %468
+455:                                              ; preds = %453
+  %456 = trunc nuw nsw i64 %454 to i32
+  %457 = lshr i32 %456, 2
+  %458 = and i32 %456, 3
+  %459 = getelementptr inbounds nuw [16 x i64], ptr %7, i64 %454
+  br label %471
+460:                                              ; preds = %468
+  %461 = sdiv i32 %446, 4
+  %462 = icmp sgt i32 %446, 3
+  %463 = icmp eq i32 %3, 5
+  %464 = sext i32 %448 to i64
+  %465 = getelementptr i64, ptr %7, i64 %464
+  %466 = zext nneg i32 %461 to i64
+  %467 = zext nneg i32 %445 to i64
+  br label %553
+468:                                              ; preds = %492, %453
+  %469 = add nuw nsw i64 %454, 1
+  %470 = icmp eq i64 %469, 32
+  br i1 %470, label %460, label %453
+471:                                              ; preds = %492, %455
+  %472 = phi i64 [ 0, %455 ], [ %493, %492 ]
+  %473 = trunc nuw nsw i64 %472 to i32
+  %474 = srem i32 %473, %177
+  %475 = shl nsw i32 %474, 3
+  %476 = add nuw nsw i32 %475, %457
+  %477 = sdiv i32 %473, %177
+  %478 = shl nsw i32 %477, 2
+  %479 = or disjoint i32 %478, %458
+  %480 = mul nsw i32 %479, %445
+  %481 = getelementptr inbounds nuw i64, ptr %459, i64 %472
+  %482 = load i64, ptr %481, align 8
+  %483 = trunc i64 %482 to i32
+  %484 = zext nneg i32 %476 to i64
+  %485 = getelementptr inbounds nuw [64 x float], ptr %9, i64 %484
+  %486 = and i32 %483, -8192
+  %487 = bitcast i32 %486 to float
+  %488 = and i32 %483, -65536
+  %489 = shl i32 %483, 16
+  %490 = sext i32 %480 to i64
+  %491 = getelementptr float, ptr %485, i64 %490
+  br label %495
+492:                                              ; preds = %548
+  %493 = add nuw nsw i64 %472, 1
+  %494 = icmp eq i64 %493, %451
+  br i1 %494, label %468, label %471
+495:                                              ; preds = %548, %471
+  %496 = phi i64 [ 0, %471 ], [ %551, %548 ]
+  switch i32 %2, label %519 [
+    i32 0, label %497
+    i32 1, label %515
+    i32 2, label %548
+  ]
+497:                                              ; preds = %495
+  %498 = trunc i64 %496 to i32
+  %499 = shl i32 %498, 4
+  %500 = lshr i32 %483, %499
+  %501 = and i32 %500, 65535
+  %502 = shl nuw nsw i32 %501, 13
+  %503 = and i32 %502, 268427264
+  %504 = bitcast i32 %503 to float
+  %505 = and i32 %500, 31744
+  %506 = icmp eq i32 %505, 31744
+  %507 = or i32 %502, 2139095040
+  %508 = fmul float %504, 0x46F0000000000000
+  %509 = bitcast float %508 to i32
+  %510 = select i1 %506, i32 %507, i32 %509
+  %511 = shl nuw i32 %501, 16
+  %512 = and i32 %511, -2147483648
+  %513 = or disjoint i32 %510, %512
+  %514 = bitcast i32 %513 to float
+  br label %548
+515:                                              ; preds = %495
+  %516 = icmp eq i64 %496, 0
+  %517 = select i1 %516, i32 %489, i32 %488
+  %518 = bitcast i32 %517 to float
+  br label %548
+519:                                              ; preds = %495
+  %520 = trunc i64 %496 to i32
+  %521 = shl i32 %520, 3
+  %522 = lshr i32 %483, %521
+  %523 = and i32 %522, 255
+  br i1 %450, label %524, label %538
+524:                                              ; preds = %519
+  %525 = shl nuw i32 %523, 24
+  %526 = shl nuw nsw i32 %523, 21
+  %527 = and i32 %526, 266338304
+  %528 = bitcast i32 %527 to float
+  %529 = and i32 %522, 124
+  %530 = icmp eq i32 %529, 124
+  %531 = or i32 %526, 2139095040
+  %532 = fmul float %528, 0x46F0000000000000
+  %533 = bitcast float %532 to i32
+  %534 = select i1 %530, i32 %531, i32 %533
+  %535 = and i32 %525, -2147483648
+  %536 = or disjoint i32 %534, %535
+  %537 = bitcast i32 %536 to float
+  br label %548
+538:                                              ; preds = %519
+  %539 = and i32 %522, 127
+  %540 = icmp eq i32 %539, 127
+  %541 = shl nuw nsw i32 %539, 20
+  %542 = bitcast i32 %541 to float
+  %543 = fmul float %542, 0x4770000000000000
+  %544 = select i1 %540, float 0x7FF8000000000000, float %543
+  %545 = icmp samesign ult i32 %523, 128
+  %546 = fneg float %544
+  %547 = select i1 %545, float %544, float %546
+  br label %548
+548:                                              ; preds = %538, %524, %515, %497, %495
+  %549 = phi float [ %547, %538 ], [ %514, %497 ], [ %518, %515 ], [ %537, %524 ], [ %487, %495 ]
+  %550 = getelementptr float, ptr %491, i64 %496
+  store float %549, ptr %550, align 4
+  %551 = add nuw nsw i64 %496, 1
+  %552 = icmp eq i64 %551, %452
+  br i1 %552, label %492, label %495
+553:                                              ; preds = %567, %460
+  %554 = phi i64 [ 0, %460 ], [ %568, %567 ]
+  br i1 %462, label %555, label %567
+555:                                              ; preds = %553
+  %556 = lshr i64 %554, 2
+  %557 = and i64 %554, 3
+  %558 = and i64 %556, 1073741823
+  %559 = getelementptr inbounds nuw float, ptr %10, i64 %558
+  %560 = getelementptr [16 x i64], ptr %465, i64 %554
+  br label %570
+561:                                              ; preds = %567
+  %562 = icmp sgt i32 %0, 0
+  br i1 %562, label %563, label %688
+563:                                              ; preds = %561
+  %564 = icmp sgt i32 %1, 0
+  %565 = zext nneg i32 %0 to i64
+  %566 = zext nneg i32 %1 to i64
+  br label %646
+567:                                              ; preds = %585, %553
+  %568 = add nuw nsw i64 %554, 1
+  %569 = icmp eq i64 %568, 32
+  br i1 %569, label %561, label %553
+570:                                              ; preds = %585, %555
+  %571 = phi i64 [ 0, %555 ], [ %586, %585 ]
+  %572 = shl nsw i64 %571, 2
+  %573 = or disjoint i64 %572, %557
+  %574 = getelementptr i64, ptr %560, i64 %571
+  %575 = load i64, ptr %574, align 8
+  %576 = trunc i64 %575 to i32
+  %577 = and i32 %576, -8192
+  %578 = bitcast i32 %577 to float
+  %579 = and i32 %576, -65536
+  %580 = shl i32 %576, 16
+  %581 = trunc i64 %573 to i32
+  %582 = mul i32 %445, %581
+  %583 = zext i32 %582 to i64
+  %584 = getelementptr inbounds nuw [8 x float], ptr %559, i64 %583
+  br label %588
+585:                                              ; preds = %641
+  %586 = add nuw nsw i64 %571, 1
+  %587 = icmp eq i64 %586, %466
+  br i1 %587, label %567, label %570
+588:                                              ; preds = %641, %570
+  %589 = phi i64 [ 0, %570 ], [ %644, %641 ]
+  switch i32 %3, label %612 [
+    i32 0, label %590
+    i32 1, label %608
+    i32 2, label %641
+  ]
+590:                                              ; preds = %588
+  %591 = trunc i64 %589 to i32
+  %592 = shl i32 %591, 4
+  %593 = lshr i32 %576, %592
+  %594 = and i32 %593, 65535
+  %595 = shl nuw nsw i32 %594, 13
+  %596 = and i32 %595, 268427264
+  %597 = bitcast i32 %596 to float
+  %598 = and i32 %593, 31744
+  %599 = icmp eq i32 %598, 31744
+  %600 = or i32 %595, 2139095040
+  %601 = fmul float %597, 0x46F0000000000000
+  %602 = bitcast float %601 to i32
+  %603 = select i1 %599, i32 %600, i32 %602
+  %604 = shl nuw i32 %594, 16
+  %605 = and i32 %604, -2147483648
+  %606 = or disjoint i32 %603, %605
+  %607 = bitcast i32 %606 to float
+  br label %641
+608:                                              ; preds = %588
+  %609 = icmp eq i64 %589, 0
+  %610 = select i1 %609, i32 %580, i32 %579
+  %611 = bitcast i32 %610 to float
+  br label %641
+612:                                              ; preds = %588
+  %613 = trunc i64 %589 to i32
+  %614 = shl i32 %613, 3
+  %615 = lshr i32 %576, %614
+  %616 = and i32 %615, 255
+  br i1 %463, label %617, label %631
+617:                                              ; preds = %612
+  %618 = shl nuw i32 %616, 24
+  %619 = shl nuw nsw i32 %616, 21
+  %620 = and i32 %619, 266338304
+  %621 = bitcast i32 %620 to float
+  %622 = and i32 %615, 124
+  %623 = icmp eq i32 %622, 124
+  %624 = or i32 %619, 2139095040
+  %625 = fmul float %621, 0x46F0000000000000
+  %626 = bitcast float %625 to i32
+  %627 = select i1 %623, i32 %624, i32 %626
+  %628 = and i32 %618, -2147483648
+  %629 = or disjoint i32 %627, %628
+  %630 = bitcast i32 %629 to float
+  br label %641
+631:                                              ; preds = %612
+  %632 = and i32 %615, 127
+  %633 = icmp eq i32 %632, 127
+  %634 = shl nuw nsw i32 %632, 20
+  %635 = bitcast i32 %634 to float
+  %636 = fmul float %635, 0x4770000000000000
+  %637 = select i1 %633, float 0x7FF8000000000000, float %636
+  %638 = icmp samesign ult i32 %616, 128
+  %639 = fneg float %637
+  %640 = select i1 %638, float %637, float %639
+  br label %641
+641:                                              ; preds = %631, %617, %608, %590, %588
+  %642 = phi float [ %640, %631 ], [ %607, %590 ], [ %611, %608 ], [ %630, %617 ], [ %578, %588 ]
+  %643 = getelementptr inbounds nuw [8 x float], ptr %584, i64 %589
+  store float %642, ptr %643, align 4
+  %644 = add nuw nsw i64 %589, 1
+  %645 = icmp eq i64 %644, %467
+  br i1 %645, label %585, label %588
+646:                                              ; preds = %678, %563
+  %647 = phi i64 [ 0, %563 ], [ %679, %678 ]
+  call void @llvm.lifetime.start.p0(ptr nonnull %11)
+  %648 = getelementptr inbounds nuw [8 x float], ptr %19, i64 %647
+  br label %652
+649:                                              ; preds = %652
+  br i1 %564, label %650, label %659
+650:                                              ; preds = %649
+  %651 = getelementptr inbounds nuw [64 x float], ptr %9, i64 %647
+  br label %661
+652:                                              ; preds = %652, %646
+  %653 = phi i64 [ 0, %646 ], [ %657, %652 ]
+  %654 = getelementptr inbounds nuw float, ptr %648, i64 %653
+  %655 = load float, ptr %654, align 4
+  %656 = getelementptr inbounds nuw float, ptr %11, i64 %653
+  store float %655, ptr %656, align 4
+  %657 = add nuw nsw i64 %653, 1
+  %658 = icmp eq i64 %657, 8
+  br i1 %658, label %649, label %652
+659:                                              ; preds = %666, %649
+  %660 = getelementptr inbounds nuw [8 x float], ptr %20, i64 %647
+  br label %681
+661:                                              ; preds = %666, %650
+  %662 = phi i64 [ 0, %650 ], [ %667, %666 ]
+  %663 = getelementptr inbounds nuw float, ptr %651, i64 %662
+  %664 = load float, ptr %663, align 4
+  %665 = getelementptr inbounds nuw [8 x float], ptr %10, i64 %662
+  br label %669
+666:                                              ; preds = %669
+  %667 = add nuw nsw i64 %662, 1
+  %668 = icmp eq i64 %667, %566
+  br i1 %668, label %659, label %661
+669:                                              ; preds = %669, %661
+  %670 = phi i64 [ 0, %661 ], [ %676, %669 ]
+  %671 = getelementptr inbounds nuw float, ptr %665, i64 %670
+  %672 = load float, ptr %671, align 4
+  %673 = getelementptr inbounds nuw float, ptr %11, i64 %670
+  %674 = load float, ptr %673, align 4
+  %675 = tail call float @llvm.fma.f32(float %664, float %672, float %674)
+  store float %675, ptr %673, align 4
+  %676 = add nuw nsw i64 %670, 1
+  %677 = icmp eq i64 %676, 8
+  br i1 %677, label %666, label %669
+678:                                              ; preds = %681
+  call void @llvm.lifetime.end.p0(ptr nonnull %11)
+  %679 = add nuw nsw i64 %647, 1
+  %680 = icmp eq i64 %679, %565
+  br i1 %680, label %688, label %646
+681:                                              ; preds = %681, %659
+  %682 = phi i64 [ 0, %659 ], [ %686, %681 ]
+  %683 = getelementptr inbounds nuw float, ptr %11, i64 %682
+  %684 = load float, ptr %683, align 4
+  %685 = getelementptr inbounds nuw float, ptr %660, i64 %682
+  store float %684, ptr %685, align 4
+  %686 = add nuw nsw i64 %682, 1
+  %687 = icmp eq i64 %686, 8
+  br i1 %687, label %678, label %681
+688:                                              ; preds = %678, %561
+  call void @llvm.lifetime.end.p0(ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(ptr nonnull %9)
+  %689 = icmp sgt i32 %0, 7
+  %690 = icmp eq i32 %5, 0
+  %691 = zext nneg i32 %177 to i64
+  br label %733
+692:                                              ; preds = %720, %429
+  %693 = add nuw nsw i64 %430, 1
+  %694 = icmp eq i64 %693, 32
+  br i1 %694, label %438, label %429
+695:                                              ; preds = %431, %720
+  %696 = phi i32 [ 0, %431 ], [ %731, %720 ]
+  %697 = lshr i32 %696, %427
+  %698 = add nsw i32 %697, %423
+  %699 = sext i32 %698 to i64
+  %700 = getelementptr inbounds i64, ptr %432, i64 %699
+  %701 = load i64, ptr %700, align 8
+  %702 = trunc i64 %701 to i32
+  br i1 %426, label %703, label %720
+703:                                              ; preds = %695
+  %704 = shl i32 %696, 4
+  %705 = and i32 %704, 16
+  %706 = lshr i32 %702, %705
+  %707 = and i32 %706, 65535
+  %708 = shl nuw nsw i32 %707, 13
+  %709 = and i32 %708, 268427264
+  %710 = bitcast i32 %709 to float
+  %711 = and i32 %706, 31744
+  %712 = icmp eq i32 %711, 31744
+  %713 = or i32 %708, 2139095040
+  %714 = fmul float %710, 0x46F0000000000000
+  %715 = bitcast float %714 to i32
+  %716 = select i1 %712, i32 %713, i32 %715
+  %717 = shl nuw i32 %707, 16
+  %718 = and i32 %717, -2147483648
+  %719 = or disjoint i32 %716, %718
+  br label %720
+720:                                              ; preds = %695, %703
+  %721 = phi i32 [ %719, %703 ], [ %702, %695 ]
+  %722 = shl nuw nsw i32 %696, 2
+  %723 = and i32 %722, 2147483640
+  %724 = or disjoint i32 %723, %434
+  %725 = zext nneg i32 %724 to i64
+  %726 = getelementptr inbounds nuw [8 x float], ptr %19, i64 %725
+  %727 = and i32 %696, 1
+  %728 = or disjoint i32 %727, %437
+  %729 = zext nneg i32 %728 to i64
+  %730 = getelementptr inbounds nuw float, ptr %726, i64 %729
+  store i32 %721, ptr %730, align 4
+  %731 = add nuw nsw i32 %696, 1
+  %732 = icmp eq i32 %731, %428
+  br i1 %732, label %692, label %695
+733:                                              ; preds = %688, %745
+  %734 = phi i64 [ 0, %688 ], [ %746, %745 ]
+  br i1 %689, label %735, label %745
+735:                                              ; preds = %733
+  %736 = lshr i64 %734, 2
+  %737 = shl nuw i64 %734, 1
+  %738 = and i64 %737, 6
+  %739 = getelementptr inbounds nuw float, ptr %20, i64 %738
+  %740 = getelementptr inbounds nuw [16 x i64], ptr %7, i64 %734
+  %741 = getelementptr inbounds nuw [16 x i64], ptr %7, i64 %734
+  %742 = and i64 %736, 1073741823
+  %743 = getelementptr inbounds [8 x float], ptr %739, i64 %742
+  br label %748
+744:                                              ; preds = %745
+  call void @llvm.lifetime.end.p0(ptr nonnull %20)
+  call void @llvm.lifetime.end.p0(ptr nonnull %19)
+  br label %828
+745:                                              ; preds = %825, %733
+  %746 = add nuw nsw i64 %734, 1
+  %747 = icmp eq i64 %746, 32
+  br i1 %747, label %744, label %733
+748:                                              ; preds = %735, %825
+  %749 = phi i64 [ 0, %735 ], [ %826, %825 ]
+  %750 = shl nsw i64 %749, 8
+  %751 = getelementptr inbounds i8, ptr %743, i64 %750
+  br i1 %690, label %752, label %816
+752:                                              ; preds = %748
+  %753 = load float, ptr %751, align 8
+  %754 = bitcast float %753 to i32
+  %755 = lshr i32 %754, 16
+  %756 = and i32 %755, 32768
+  %757 = tail call float @llvm.fabs.f32(float %753)
+  %758 = bitcast float %757 to i32
+  %759 = icmp samesign ugt i32 %758, 2139095040
+  br i1 %759, label %760, label %762
+760:                                              ; preds = %752
+  %761 = or disjoint i32 %756, 32256
+  br label %780
+762:                                              ; preds = %752
+  %763 = icmp samesign ugt i32 %758, 1199566847
+  br i1 %763, label %764, label %766
+764:                                              ; preds = %762
+  %765 = or disjoint i32 %756, 31744
+  br label %780
+766:                                              ; preds = %762
+  %767 = icmp samesign ult i32 %758, 947912704
+  br i1 %767, label %768, label %773
+768:                                              ; preds = %766
+  %769 = fadd float %757, 5.000000e-01
+  %770 = bitcast float %769 to i32
+  %771 = add i32 %770, -1056964608
+  %772 = or i32 %771, %756
+  br label %780
+773:                                              ; preds = %766
+  %774 = lshr i32 %754, 13
+  %775 = and i32 %774, 1
+  %776 = add nsw i32 %758, -939520001
+  %777 = add nuw nsw i32 %776, %775
+  %778 = lshr i32 %777, 13
+  %779 = or i32 %778, %756
+  br label %780
+780:                                              ; preds = %760, %764, %768, %773
+  %781 = phi i32 [ %761, %760 ], [ %765, %764 ], [ %772, %768 ], [ %779, %773 ]
+  %782 = getelementptr inbounds nuw i8, ptr %751, i64 4
+  %783 = load float, ptr %782, align 4
+  %784 = bitcast float %783 to i32
+  %785 = lshr i32 %784, 16
+  %786 = and i32 %785, 32768
+  %787 = tail call float @llvm.fabs.f32(float %783)
+  %788 = bitcast float %787 to i32
+  %789 = icmp samesign ugt i32 %788, 2139095040
+  br i1 %789, label %790, label %792
+790:                                              ; preds = %780
+  %791 = or disjoint i32 %786, 32256
+  br label %810
+792:                                              ; preds = %780
+  %793 = icmp samesign ugt i32 %788, 1199566847
+  br i1 %793, label %794, label %796
+794:                                              ; preds = %792
+  %795 = or disjoint i32 %786, 31744
+  br label %810
+796:                                              ; preds = %792
+  %797 = icmp samesign ult i32 %788, 947912704
+  br i1 %797, label %798, label %803
+798:                                              ; preds = %796
+  %799 = fadd float %787, 5.000000e-01
+  %800 = bitcast float %799 to i32
+  %801 = add i32 %800, -1056964608
+  %802 = or i32 %801, %786
+  br label %810
+803:                                              ; preds = %796
+  %804 = lshr i32 %784, 13
+  %805 = and i32 %804, 1
+  %806 = add nsw i32 %788, -939520001
+  %807 = add nuw nsw i32 %806, %805
+  %808 = lshr i32 %807, 13
+  %809 = or i32 %808, %786
+  br label %810
+810:                                              ; preds = %790, %794, %798, %803
+  %811 = phi i32 [ %791, %790 ], [ %795, %794 ], [ %802, %798 ], [ %809, %803 ]
+  %812 = shl i32 %811, 16
+  %813 = or i32 %812, %781
+  %814 = zext i32 %813 to i64
+  %815 = getelementptr inbounds nuw i64, ptr %741, i64 %749
+  store i64 %814, ptr %815, align 8
+  br label %825
+816:                                              ; preds = %748
+  %817 = load i32, ptr %751, align 8
+  %818 = zext i32 %817 to i64
+  %819 = shl nuw nsw i64 %749, 4
+  %820 = getelementptr inbounds nuw i8, ptr %740, i64 %819
+  store i64 %818, ptr %820, align 8
+  %821 = getelementptr inbounds nuw i8, ptr %751, i64 4
+  %822 = load i32, ptr %821, align 4
+  %823 = zext i32 %822 to i64
+  %824 = getelementptr inbounds nuw i8, ptr %820, i64 8
+  store i64 %823, ptr %824, align 8
+  br label %825
+825:                                              ; preds = %816, %810
+  %826 = add nuw nsw i64 %749, 1
+  %827 = icmp eq i64 %826, %691
+  br i1 %827, label %745, label %748
+828:                                              ; preds = %744, %411, %174
+  ret void
+}
+declare double @llvm.fma.f64(double, double, double)
+declare i32 @llvm.ctpop.i32(i32)
+declare i64 @llvm.smax.i64(i64, i64)
+declare i64 @llvm.smin.i64(i64, i64)
