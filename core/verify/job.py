@@ -64,9 +64,8 @@ class Job:
     @property
     def toolkit(self) -> str:
         """This target's toolkit folder, for build systems that look for one."""
-        from scale.compiler.toolkit import toolkit_folder
-
-        return toolkit_folder(self.target).root
+        line = [sys.executable, "-m", "scale.cli.main", "config", "--cuda-home", self.target]
+        return subprocess.run(line, env=self.environment(), capture_output=True, text=True, check=True).stdout.strip()
 
     def environment(self) -> dict[str, str]:
         """The caller's environment, with scale's and the project's programs first on PATH."""

@@ -56,6 +56,19 @@ def test_compiler_in_it_has_its_target(tmp_path: Path) -> None:
     assert "Cuda compiler driver" in text
 
 
+def test_thrust_and_cub_are_found_in_it_where_the_user_has_them(tmp_path: Path) -> None:
+    """As in NVIDIA's: headers in `include`, CMake packages in `lib64/cmake`; and another toolkit is made when they come."""
+    without = made(tmp_path / "cache", PYTHONPATH="")
+    wheel = tmp_path / "site" / "nvidia" / "cuda_cccl"
+    for name in ("include/thrust/version.h", "include/cub/cub.cuh", "lib/cmake/thrust/thrust-config.cmake"):
+        (wheel / name).parent.mkdir(parents=True, exist_ok=True)
+        (wheel / name).touch()
+    root = made(tmp_path / "cache", PYTHONPATH=str(tmp_path / "site"))
+    assert root != without
+    assert (root / "include" / "thrust" / "version.h").is_file() and (root / "include" / "cub" / "cub.cuh").is_file()
+    assert (root / "lib64" / "cmake" / "thrust" / "thrust-config.cmake").is_file()
+
+
 def test_made_once_by_many_at_the_same_time(tmp_path: Path) -> None:
     with ThreadPoolExecutor(4) as pool:
         roots = list(pool.map(lambda _: made(tmp_path), range(4)))

@@ -19,7 +19,13 @@ def main(words: Sequence[str]) -> int:
         metavar="TARGET",
         help="folder that build systems take for a CUDA toolkit; its bin/nvcc builds for TARGET, or for the configured targets",
     )
+    parser.add_argument("--clangd", action="store_true", help="a `.clangd` file with which clangd reads this compiler's command lines")
     options = parser.parse_args(words)
+    if options.clangd:
+        from scale.cli.clangd import clangd_file
+
+        print(clangd_file(), end="")
+        return 0
     if options.cuda_home is None:
         parser.error("nothing asked for")
     from scale.compiler.targets.registry import check_target

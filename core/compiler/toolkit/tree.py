@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 
 import scale
+from scale.compiler.frontend.cccl import cccl_include
 from scale.cuda_version import CudaVersion, cuda_version
 from scale.errors import MissingTool, ScaleError
 from scale.paths import built_root, cache_folder, generated_include, hand_written_include, library_folder
@@ -87,7 +88,7 @@ def _key(version: CudaVersion) -> str:
     """Changes whenever the tree would."""
     import zlib
 
-    parts = [scale.__version__, str(LAYOUT), str(version), sys.executable]
+    parts = [scale.__version__, str(LAYOUT), str(version), sys.executable, str(cccl_include(version.major))]
     for folder in (hand_written_include(), generated_include(), library_folder()):
         parts += [str(folder), *(f"{path}:{os.stat(path).st_mtime_ns}" for path in _folders(folder))]  # noqa: PTH116
     return f"{zlib.crc32(chr(0).join(parts).encode()):08x}"
@@ -123,6 +124,7 @@ def _build(root: Path, target: str | None, version: CudaVersion) -> None:
     (new / "include" / MARK).touch()
     _version_header(new / "include" / "scale" / "cuda_version.h", version)
     _libraries(new / "lib64")
+    _link_cccl(new, version)
     (new / "lib").symlink_to("lib64")
     machine = new / "targets" / MACHINE
     machine.mkdir(parents=True)
@@ -162,6 +164,20 @@ def _version_header(path: Path, version: CudaVersion) -> None:
     text = path.read_text(encoding="utf-8")
     path.unlink()
     path.write_text(re.sub(r"(?m)^(#define __SCALE_CUDA_VERSION__) \d+$", rf"\1 {version.number}", text), encoding="utf-8")
+
+
+def _link_cccl(root: Path, version: CudaVersion) -> None:
+    """Thrust, CUB and libcu++, where the user has them, with their CMake packages: a toolkit of NVIDIA's holds them too."""
+    include = cccl_include(version.major)
+    if include is None:
+        return
+    for entry in include.iterdir():
+        if entry.is_dir() and not (root / "include" / entry.name).exists():
+            (root / "include" / entry.name).symlink_to(entry)
+    for packages in (include.parent / "lib" / "cmake", include.parent.parent / "lib" / "cmake"):
+        if packages.is_dir():
+            (root / "lib64" / "cmake").symlink_to(packages)
+            return
 
 
 def _libraries(folder: Path) -> None:
