@@ -19,6 +19,12 @@ def test_driver_api(build, run, image, tmp_path):
     assert "device code could not be compiled for cpu:\nmodule.ptx:" in result.stderr
 
 
+def test_virtual_memory_old_launches_graphs_and_values(build, run, image, tmp_path):
+    (tmp_path / "k.fatbin").write_bytes(container([("cpu", 2, 2, image)]))
+    result = run(build("driver_more", driver=True), str(tmp_path / "k.fatbin"))
+    assert (result.returncode, result.stdout) == (0, "driver_more: right\n"), result.stdout + result.stderr
+
+
 def test_unversioned_names_that_loaders_ask_for():
     text = subprocess.run(
         ["nm", "-D", "--defined-only", str(paths.library_folder() / "libcuda.so.1")],

@@ -69,6 +69,30 @@ enum {
   HIP_FUNC_ATTRIBUTE_NUM_REGS = 4
 };
 
+// Virtual memory management. The structures are CUDA's, but for its reserved bytes at the end of the first.
+typedef struct ihipMemGenericAllocationHandle *hipMemGenericAllocationHandle_t;
+enum { hipMemAllocationTypePinned = 1, hipMemLocationTypeDevice = 1, hipMemHandleTypePosixFileDescriptor = 1 };
+enum { hipMemAccessFlagsProtNone = 0, hipMemAccessFlagsProtRead = 1, hipMemAccessFlagsProtReadWrite = 3 };
+typedef struct hipMemLocation {
+  int type;
+  int id;
+} hipMemLocation;
+typedef struct hipMemAllocationProp {
+  int type;
+  int requestedHandleType;
+  hipMemLocation location;
+  void *win32HandleMetaData;
+  struct {
+    unsigned char compressionType;
+    unsigned char gpuDirectRDMACapable;
+    unsigned short usage;
+  } allocFlags;
+} hipMemAllocationProp;
+typedef struct hipMemAccessDesc {
+  hipMemLocation location;
+  int flags;
+} hipMemAccessDesc;
+
 typedef struct hipIpcMemHandle_st { char reserved[64]; } hipIpcMemHandle_t;
 typedef struct hipIpcEventHandle_st { char reserved[64]; } hipIpcEventHandle_t;
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <dlfcn.h>
+
 #include <cstring>
 #include <shared_mutex>
 #include <unordered_map>
@@ -30,14 +32,18 @@ struct Binary {
 
 }  // namespace
 
+// A program and its library may define kernels and variables of one name; then the loader gives both the same address. Each stands in
+// front of those that were registered there before: `behind`.
 struct Function {
   Binary *binary;
+  std::unique_ptr<Function> behind;
   std::string name;
   std::atomic<CUfunc_st *> devices[kMaxDevices];
 };
 
 struct Variable {
   Binary *binary;
+  std::unique_ptr<Variable> behind;
   std::string name;
   size_t size;
   // A managed variable: the host reads through this pointer, which is filled when the binary is loaded.
@@ -64,8 +70,8 @@ cudaError_t fill_managed(Binary &binary, CUmod_st &module) {
   {
     std::shared_lock lock(all.mutex);
     for (const void *symbol : binary.variables) {
-      Variable *variable = all.variables.at(symbol).get();
-      if (variable->managed) managed.push_back(variable);
+      for (Variable *variable = all.variables.at(symbol).get(); variable; variable = variable->behind.get())
+        if (variable->binary == &binary && variable->managed) managed.push_back(variable);
     }
   }
   for (Variable *variable : managed) {
@@ -167,30 +173,64 @@ cudaError_t registered_variable(const void *symbol, void **address, size_t *size
 void forget_device(int device) {
   Registry &all = registry();
   std::unique_lock lock(all.mutex);
-  for (auto &[stub, function] : all.functions) {
-    function->devices[device] = nullptr;
-    Loaded &here = function->binary->devices[device];
+  auto unload = [device](Binary &binary) {
+    Loaded &here = binary.devices[device];
     if (CUmod_st *module = here.module.exchange(nullptr)) {
       hip().hipModuleUnload(module->handle);
       delete module;
     }
     here.error = cudaSuccess;
-  }
-  for (auto &[symbol, variable] : all.variables) {
-    Loaded &here = variable->binary->devices[device];
-    if (CUmod_st *module = here.module.exchange(nullptr)) {
-      hip().hipModuleUnload(module->handle);
-      delete module;
+  };
+  for (auto &[stub, first] : all.functions) {
+    for (Function *function = first.get(); function; function = function->behind.get()) {
+      function->devices[device] = nullptr;
+      unload(*function->binary);
     }
-    if (variable->managed && *variable->managed) {
-      hip().hipFree(*variable->managed);
-      *variable->managed = nullptr;
+  }
+  for (auto &[symbol, first] : all.variables) {
+    for (Variable *variable = first.get(); variable; variable = variable->behind.get()) {
+      unload(*variable->binary);
+      if (variable->managed && *variable->managed) {
+        hip().hipFree(*variable->managed);
+        *variable->managed = nullptr;
+      }
     }
   }
 }
 
 namespace reg {
 namespace {
+
+// Whether a binary comes from the program or library that `address` lies in.
+bool beside(const void *address, const Binary &binary) {
+  Dl_info here, there;
+  return dladdr(address, &here) && dladdr(binary.data, &there) && here.dli_fbase == there.dli_fbase;
+}
+
+// The newest is in front, unless the address belongs to the one that is there.
+template <class T>
+void enter(std::unique_ptr<T> &front, const void *address, std::unique_ptr<T> one) {
+  bool stays = front && beside(address, *front->binary) && !beside(address, *one->binary);
+  std::unique_ptr<T> &place = stays ? front->behind : front;
+  one->behind = std::move(place);
+  place = std::move(one);
+}
+
+// Takes out what a binary registered at an address.
+template <class Map>
+void drop(Map &map, const void *address, const Binary *binary) {
+  auto at = map.find(address);
+  if (at == map.end()) return;
+  for (auto *link = &at->second; *link;) {
+    if ((*link)->binary == binary) {
+      auto rest = std::move((*link)->behind);
+      *link = std::move(rest);
+    } else {
+      link = &(*link)->behind;
+    }
+  }
+  if (!at->second) map.erase(at);
+}
 
 void add_function(Binary &binary, const void *stub, const char *name) {
   auto function = std::make_unique<Function>();
@@ -199,7 +239,7 @@ void add_function(Binary &binary, const void *stub, const char *name) {
   Registry &all = registry();
   std::unique_lock lock(all.mutex);
   binary.functions.insert(stub);
-  all.functions[stub] = std::move(function);
+  enter(all.functions[stub], stub, std::move(function));
 }
 
 void add_variable(Binary &binary, const void *symbol, const char *name, size_t size, void **managed) {
@@ -211,7 +251,7 @@ void add_variable(Binary &binary, const void *symbol, const char *name, size_t s
   Registry &all = registry();
   std::unique_lock lock(all.mutex);
   binary.variables.insert(symbol);
-  all.variables[symbol] = std::move(variable);
+  enter(all.variables[symbol], symbol, std::move(variable));
 }
 
 }  // namespace
@@ -231,12 +271,10 @@ void reg::cudaUnregisterFatBinary(void **handle) {
   Registry &all = registry();
   std::unique_lock lock(all.mutex);
   for (const void *stub : binary->functions) {
-    auto at = all.functions.find(stub);
-    if (at != all.functions.end() && at->second->binary == binary) all.functions.erase(at);
+    drop(all.functions, stub, binary);
   }
   for (const void *symbol : binary->variables) {
-    auto at = all.variables.find(symbol);
-    if (at != all.variables.end() && at->second->binary == binary) all.variables.erase(at);
+    drop(all.variables, symbol, binary);
   }
 }
 

@@ -211,7 +211,7 @@ hipError_t pointer_attributes(hipPointerAttribute *out, const void *pointer) {
   if (!find(pointer, &allocation)) return hipErrorInvalidValue;
   *out = {};
   auto *address = const_cast<void *>(pointer);
-  bool device_only = allocation.kind == MemoryKind::Device || allocation.kind == MemoryKind::Variable;
+  bool device_only = allocation.kind == MemoryKind::Device || allocation.kind == MemoryKind::Variable || allocation.kind == MemoryKind::Mapped;
   out->memoryType = device_only ? hipMemoryTypeDevice : allocation.kind == MemoryKind::Managed ? hipMemoryTypeManaged : hipMemoryTypeHost;
   out->device = allocation.device;
   out->devicePointer = address;
@@ -241,7 +241,7 @@ void fill_memory(scale_hip_table &t) {
   t.hipHostGetDevicePointer = [](void **device, void *host, unsigned) -> hipError_t {
     Allocation allocation{};
     if (!device || !find(host, &allocation)) return hipErrorInvalidValue;
-    if (allocation.kind == MemoryKind::Device || allocation.kind == MemoryKind::Variable) return hipErrorInvalidValue;
+    if (allocation.kind == MemoryKind::Device || allocation.kind == MemoryKind::Variable || allocation.kind == MemoryKind::Mapped) return hipErrorInvalidValue;
     return *device = host, hipSuccess;
   };
   t.hipMemGetInfo = [](size_t *free, size_t *total) -> hipError_t {

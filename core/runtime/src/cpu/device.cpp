@@ -243,6 +243,7 @@ const scale_hip_table *provider(const scale_emulator_hooks *emulator) {
   table.provider = emulator ? "emulate" : "cpu";
   fill_device(table);
   fill_memory(table);
+  fill_virtual(table);
   fill_stream(table);
   fill_module(table);
   fill_launch(table);

@@ -55,6 +55,7 @@ extern std::atomic<size_t> heap_limit;
 // Fills the table's members, one file each.
 void fill_device(scale_hip_table &table);
 void fill_memory(scale_hip_table &table);
+void fill_virtual(scale_hip_table &table);
 void fill_stream(scale_hip_table &table);
 void fill_module(scale_hip_table &table);
 void fill_launch(scale_hip_table &table);

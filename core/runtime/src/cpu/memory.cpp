@@ -161,6 +161,52 @@ bool remove(void *pointer, MemoryKind kind) {
   return true;
 }
 
+void add_mapped(void *pointer, size_t size, int device) {
+  auto &m = map();
+  std::unique_lock lock(m.mutex);
+  auto base = reinterpret_cast<uintptr_t>(pointer);
+  Allocation whole{base, size, MemoryKind::Mapped, device, 0};
+  auto joins = [&](const Allocation &other) { return other.kind == MemoryKind::Mapped && other.device == device; };
+  auto next = m.by_base.lower_bound(base);
+  if (next != m.by_base.end() && next->first == base + size && joins(next->second)) {
+    whole.size += next->second.size;
+    next = m.by_base.erase(next);
+  }
+  if (next != m.by_base.begin()) {
+    Allocation &before = std::prev(next)->second;
+    if (before.base + before.size == base && joins(before)) {
+      before.size += whole.size;
+      ++m.epoch;
+      return;
+    }
+  }
+  m.by_base[base] = whole;
+  ++m.epoch;
+}
+
+bool remove_mapped(void *pointer, size_t size) {
+  auto &m = map();
+  std::unique_lock lock(m.mutex);
+  auto base = reinterpret_cast<uintptr_t>(pointer);
+  const Allocation *found = lookup(m, base);
+  if (!found || found->kind != MemoryKind::Mapped || base + size > found->base + found->size) return false;
+  Allocation whole = *found;
+  m.by_base.erase(whole.base);
+  if (base > whole.base) m.by_base[whole.base] = {whole.base, base - whole.base, MemoryKind::Mapped, whole.device, 0};
+  uintptr_t end = base + size;
+  if (end < whole.base + whole.size) m.by_base[end] = {end, whole.base + whole.size - end, MemoryKind::Mapped, whole.device, 0};
+  ++m.epoch;
+  return true;
+}
+
+bool take_memory(size_t size) {
+  if (size > free_memory()) return false;
+  map().used += size;
+  return true;
+}
+
+void return_memory(size_t size) { map().used -= size; }
+
 bool find(const void *pointer, Allocation *found) {
   auto &m = map();
   std::shared_lock lock(m.mutex);

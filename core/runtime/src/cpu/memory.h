@@ -6,7 +6,8 @@
 
 namespace scale::cpu {
 
-enum class MemoryKind : uint8_t { Device, Pinned, Managed, Registered, Variable };
+// Mapped: a part of a reserved range of addresses that has memory behind it (virtual.cpp).
+enum class MemoryKind : uint8_t { Device, Pinned, Managed, Registered, Variable, Mapped };
 
 struct Allocation {
   uintptr_t base;
@@ -23,6 +24,12 @@ bool release(void *pointer, MemoryKind kind);
 // Adds memory that is not ours (host registration, variables of images). False when it is there already.
 bool add(void *pointer, size_t size, MemoryKind kind, int device, unsigned flags);
 bool remove(void *pointer, MemoryKind kind);
+// Mapped memory: neighbours are one allocation, since programs use them as one; a part may go again. False when it is not mapped.
+void add_mapped(void *pointer, size_t size, int device);
+bool remove_mapped(void *pointer, size_t size);
+// Takes memory from what the device has, or gives it back. False when there is too little left.
+bool take_memory(size_t size);
+void return_memory(size_t size);
 // The allocation that holds `pointer`; false if none.
 bool find(const void *pointer, Allocation *found);
 // Whether [pointer, pointer + size) lies within one allocation.

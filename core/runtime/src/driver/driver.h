@@ -13,6 +13,9 @@ CUresult from_runtime(cudaError_t error);
 CUresult usable();
 CUresult initialised();
 
+// A copy as the runtime API describes it; false when it makes no sense.
+bool copy_of(const CUDA_MEMCPY3D *from, cudaMemcpy3DParms *to);
+
 inline void *pointer(CUdeviceptr address) { return reinterpret_cast<void *>(address); }
 inline CUdeviceptr address(const void *pointer) { return reinterpret_cast<CUdeviceptr>(pointer); }
 

@@ -54,19 +54,27 @@ bool side(CUmemorytype type, const void *host, CUdeviceptr device, CUarray array
   return true;
 }
 
+// A copy as the runtime API describes it, arrays as the pitched memory that they are; false when it makes no sense.
 template <class T>
-CUresult copy(const T *p, size_t z1, size_t z2, size_t from_height, size_t to_height, size_t depth, CUstream stream, Mode mode) {
-  SCALE_USABLE();
+bool to_runtime(const T *p, size_t z1, size_t z2, size_t from_height, size_t to_height, size_t depth, cudaMemcpy3DParms *out) {
   cudaMemcpy3DParms copy{};
   if (!side(p->srcMemoryType, p->srcHost, p->srcDevice, p->srcArray, p->srcPitch, from_height, p->srcXInBytes, p->srcY, z1, p->WidthInBytes, &copy.srcPtr) ||
       !side(p->dstMemoryType, p->dstHost, p->dstDevice, p->dstArray, p->dstPitch, to_height, p->dstXInBytes, p->dstY, z2, p->WidthInBytes, &copy.dstPtr))
-    return CUDA_ERROR_INVALID_VALUE;
+    return false;
   copy.extent = {p->WidthInBytes, p->Height, depth};
   bool to_host = p->dstMemoryType == CU_MEMORYTYPE_HOST, from_host = p->srcMemoryType == CU_MEMORYTYPE_HOST;
   bool unified = p->dstMemoryType == CU_MEMORYTYPE_UNIFIED || p->srcMemoryType == CU_MEMORYTYPE_UNIFIED;
   if (unified) copy.kind = cudaMemcpyDefault;
   else if (from_host) copy.kind = to_host ? cudaMemcpyHostToHost : cudaMemcpyHostToDevice;
   else copy.kind = to_host ? cudaMemcpyDeviceToHost : cudaMemcpyDeviceToDevice;
+  return *out = copy, true;
+}
+
+template <class T>
+CUresult copy(const T *p, size_t z1, size_t z2, size_t from_height, size_t to_height, size_t depth, CUstream stream, Mode mode) {
+  SCALE_USABLE();
+  cudaMemcpy3DParms copy;
+  if (!to_runtime(p, z1, z2, from_height, to_height, depth, &copy)) return CUDA_ERROR_INVALID_VALUE;
   return drv::from_runtime(copy_3d(copy, stream, mode));
 }
 
@@ -117,6 +125,10 @@ CUresult array_bytes(CUarray array, size_t offset, void *memory, size_t size, cu
 }
 
 }  // namespace
+
+bool drv::copy_of(const CUDA_MEMCPY3D *p, cudaMemcpy3DParms *out) {
+  return p && to_runtime(p, p->srcZ, p->dstZ, p->srcHeight, p->dstHeight, p->Depth, out);
+}
 
 CUresult drv::MemGetInfo_v2(size_t *free, size_t *total) {
   SCALE_USABLE();
@@ -211,6 +223,26 @@ CUresult drv::MemPrefetchAsync(CUdeviceptr address, size_t size, CUdevice device
   SCALE_USABLE();
   return from_runtime(rt::MemPrefetchAsync(pointer(address), size, device, stream));
 }
+
+CUresult drv::MemAdvise_v2(CUdeviceptr address, size_t size, CUmem_advise advice, CUmemLocation where) {
+  SCALE_USABLE();
+  return from_runtime(rt::MemAdvise_v2(pointer(address), size, static_cast<cudaMemoryAdvise>(advice), {static_cast<cudaMemLocationType>(where.type), where.id}));
+}
+CUresult drv::MemPrefetchAsync_v2(CUdeviceptr address, size_t size, CUmemLocation where, unsigned flags, CUstream stream) {
+  SCALE_USABLE();
+  return from_runtime(rt::MemPrefetchAsync_v2(pointer(address), size, {static_cast<cudaMemLocationType>(where.type), where.id}, flags, stream));
+}
+CUresult drv::MemPoolGetAccess(CUmemAccess_flags *flags, CUmemoryPool pool, CUmemLocation *where) {
+  return from_runtime(rt::MemPoolGetAccess(reinterpret_cast<cudaMemAccessFlags *>(flags), pool, reinterpret_cast<cudaMemLocation *>(where)));
+}
+CUresult drv::MemcpyBatchAsync(CUdeviceptr *to, CUdeviceptr *from, size_t *sizes, size_t count, CUmemcpyAttributes *attributes, size_t *indices, size_t n, size_t *failed,
+                               CUstream stream) {
+  SCALE_USABLE();
+  static_assert(sizeof(CUmemcpyAttributes) == sizeof(cudaMemcpyAttributes));
+  return from_runtime(rt::MemcpyBatchAsync(reinterpret_cast<void **>(to), reinterpret_cast<void **>(from), sizes, count,
+                                           reinterpret_cast<cudaMemcpyAttributes *>(attributes), indices, n, failed, stream));
+}
+CUresult drv::FlushGPUDirectRDMAWrites(CUflushGPUDirectRDMAWritesTarget, CUflushGPUDirectRDMAWritesScope) { return usable(); }
 
 CUresult drv::PointerGetAttribute(void *data, CUpointer_attribute attribute, CUdeviceptr address) {
   SCALE_USABLE();
@@ -324,6 +356,16 @@ CUresult drv::MemcpyHtoA_v2(CUarray to, size_t offset, const void *from, size_t 
 CUresult drv::MemcpyAtoH_v2(void *to, CUarray from, size_t offset, size_t n) { return array_bytes(from, offset, to, n, cudaMemcpyDeviceToHost, nullptr, Mode::Wait, false); }
 CUresult drv::MemcpyDtoA_v2(CUarray to, size_t offset, CUdeviceptr from, size_t n) { return array_bytes(to, offset, pointer(from), n, cudaMemcpyDeviceToDevice, nullptr, Mode::Wait, true); }
 CUresult drv::MemcpyAtoD_v2(CUdeviceptr to, CUarray from, size_t offset, size_t n) { return array_bytes(from, offset, pointer(to), n, cudaMemcpyDeviceToDevice, nullptr, Mode::Wait, false); }
+CUresult drv::MemcpyAtoA_v2(CUarray to, size_t to_offset, CUarray from, size_t from_offset, size_t n) {
+  if (!from || from_offset > array_of(from)->pitch || n > array_of(from)->pitch - from_offset) return CUDA_ERROR_INVALID_VALUE;
+  return array_bytes(to, to_offset, static_cast<char *>(array_of(from)->data) + from_offset, n, cudaMemcpyDeviceToDevice, nullptr, Mode::Wait, true);
+}
+CUresult drv::ArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *out, CUarray array, CUdevice) {
+  if (!out || !array) return CUDA_ERROR_INVALID_VALUE;
+  *out = {};
+  out->size = array_of(array)->pitch * rows_of(*array_of(array)) * std::max<size_t>(array_of(array)->extent.depth, 1);
+  return out->alignment = 512, CUDA_SUCCESS;
+}
 CUresult drv::MemcpyHtoAAsync_v2(CUarray to, size_t offset, const void *from, size_t n, CUstream s) {
   return array_bytes(to, offset, const_cast<void *>(from), n, cudaMemcpyHostToDevice, s, Mode::Async, true);
 }

@@ -56,7 +56,6 @@ CUresult drv::StreamGetCtx(CUstream s, CUcontext *context) {
   return *context = &device(index).primary, CUDA_SUCCESS;
 }
 // A value in memory behind the stream's work. Waiting for one has no counterpart.
-CUresult drv::StreamWriteValue32_v2(CUstream s, CUdeviceptr to, cuuint32_t value, unsigned) { return drv::MemsetD32Async(to, value, 1, s); }
 
 CUresult drv::EventCreate(CUevent *e, unsigned flags) { FORWARD(EventCreateWithFlags(e, flags)); }
 CUresult drv::EventDestroy_v2(CUevent e) { FORWARD(EventDestroy(e)); }
