@@ -119,6 +119,24 @@ def test_extension(run: Run, project: Project, tree: Tree, tmp_path: Path) -> No
     assert {name: after[name] for name in before} == before
 
 
+LOAD = """
+import sys, torch
+from torch.utils.cpp_extension import load
+module = load("cu_flavour", [sys.argv[1]], with_cuda=True)
+module.launch(0)
+x = torch.zeros(32, device="cuda")
+module.launch(x.data_ptr())
+assert torch.equal(x.cpu(), torch.ones(32))
+print("load ok")
+"""
+
+
+def test_load(run: Run, project: Project, tmp_path: Path) -> None:
+    """A source without torch's large headers, so that every run of the tests can afford it."""
+    line = ["scale", "build", "--", sys.executable, "-c", LOAD, project("torch_flavour") / "cu_flavour.cu"]
+    assert "load ok" in run(line, env={"TORCH_EXTENSIONS_DIR": str(tmp_path)}, timeout=900)
+
+
 INLINE = """
 import torch
 from torch.utils.cpp_extension import load_inline
