@@ -186,6 +186,19 @@ def test_relocatable_code_through_objects_archives_and_partial_links(scale: Scal
     assert {image.target for image in images("by-hand")} == {"cpu", "gfx942"}
 
 
+def test_kernels_of_one_name_in_a_program_and_its_library(scale: Scale) -> None:
+    text = (
+        "#include <cstdio>\n__global__ void fill(int *p) { *p = NUMBER; }\n"
+        "int NAME() { int *p, v; cudaMalloc(&p, 4); fill<<<1, 1>>>(p); cudaMemcpy(&v, p, 4, cudaMemcpyDeviceToHost); return v; }\n"
+    )
+    Path("lib.cu").write_text(text)
+    Path("main.cu").write_text(text + 'int other();\nint main() { std::printf("%d %d\\n", NAME(), other()); }\n')
+    targets = {"SCALE_TARGETS": "cpu"}
+    scale("-DNUMBER=2", "-DNAME=other", "-shared", "-Xcompiler=-fPIC", "lib.cu", "-o", "libother.so", **targets)
+    scale("-DNUMBER=1", "-DNAME=own", "main.cu", "-L.", "-lother", "-Xlinker=-rpath,.", "-o", "p", **targets)
+    assert output_of("p") == "1 2\n"
+
+
 def test_device_link_names_what_is_missing(scale: Scale) -> None:
     Path("a.cu").write_text("extern __device__ int absent(int);\n__global__ void k(int *p) { *p = absent(1); }\n")
     scale("-dc", "a.cu")

@@ -274,6 +274,8 @@ def _is_toolkit(folder: str) -> bool:
 
 def _front(parsed: Parsed, relocatable: bool, compiler: tuple[str, ...]) -> FrontendRequest:
     defines = list(parsed.items("defines"))
+    if parsed.values.get("hidden_kernels") == "false":
+        defines.append("__SCALE_VISIBLE_KERNELS__")
     stream: tuple[str, ...] = ()
     if parsed.values.get("default_stream") == "per-thread" or any(each.startswith(PER_THREAD) for each in defines):
         stream = (PER_THREAD_FLAG,)  # launches go to other entry points; clang defines the macro too

@@ -34,7 +34,12 @@
 #if defined(__CUDA__) && defined(__clang__)
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
+// A kernel's stub in a library must not give way to one of the same name in the program, so it is hidden, as since CUDA 13.
+#if defined(__SCALE_VISIBLE_KERNELS__) || defined(__CUDA_ARCH__)
 #define __global__ __attribute__((global))
+#else
+#define __global__ __attribute__((global, visibility("hidden")))
+#endif
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
 #define __tile_global__ __attribute__((global))
