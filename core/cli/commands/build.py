@@ -7,6 +7,7 @@ import argparse
 import os
 import shutil
 from collections.abc import Sequence
+from pathlib import Path
 
 from scale.cli.activation import activated
 from scale.errors import ScaleError, UsageError
@@ -25,11 +26,14 @@ def main(words: Sequence[str]) -> int:
     """Replace this process by the command."""
     parser = argparse.ArgumentParser(
         prog="scale build",
-        usage="scale build [--target TARGET] -- COMMAND [ARGUMENT ...]",
+        usage="scale build [--target TARGET] [--at FOLDER] -- COMMAND [ARGUMENT ...]",
         description="Runs a command in an environment where pip, setuptools, torch, CMake, Meson and makefiles find scale as CUDA. "
         "Nothing in the source tree is changed.",
     )
     parser.add_argument("--target", help="target or list with semicolons; default: SCALE_TARGETS, this machine's GPU, cpu")
+    parser.add_argument(
+        "--at", metavar="FOLDER", help="the command also finds scale's toolkit here, for builds that have /usr/local/cuda hard-wired"
+    )
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args(words)
     command = options.command[1:] if options.command[:1] == ["--"] else options.command
@@ -39,5 +43,9 @@ def main(words: Sequence[str]) -> int:
     program = shutil.which(command[0], path=environment["PATH"])
     if program is None:
         raise ScaleError(f"the command '{command[0]}' is not found")
+    if options.at is not None:
+        from scale.cli.redirect import redirect
+
+        redirect(Path(options.at), Path(environment["CUDA_HOME"]))
     os.execve(program, command, environment)
     return 1  # not reached
