@@ -12,9 +12,13 @@ __device__ void *malloc(size_t) __attribute__((nothrow, malloc));
 __device__ void free(void *) __attribute__((nothrow));
 __device__ void __assertfail(const char *message, const char *file, unsigned line, const char *function, size_t char_size)
     __attribute__((noreturn));
-__device__ static __inline__ __attribute__((unused, noreturn)) void __assert_fail(const char *message, const char *file, unsigned line,
+// A template, so that it is another function than the one that CCCL declares for both sides when NDEBUG is defined (CMake's Release).
+extern "C++" {
+template <class Character>
+__device__ static __inline__ __attribute__((unused, noreturn)) void __assert_fail(const Character *message, const char *file, unsigned line,
                                                                         const char *function) {
   __assertfail(message, file, line, function, sizeof(char));
+}
 }
 __device__ static __inline__ __attribute__((unused)) void *memcpy(void *to, const void *from, size_t n) { return __builtin_memcpy(to, from, n); }
 __device__ static __inline__ __attribute__((unused)) void *memmove(void *to, const void *from, size_t n) { return __builtin_memmove(to, from, n); }
