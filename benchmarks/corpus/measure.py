@@ -97,7 +97,7 @@ def _whole(job: Job, words: list[str], folder: str) -> str | None:
 
 def _run(command: list[str], text: str = "", environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        ["nice", *command], input=text, capture_output=True, text=True, errors="replace", timeout=LONGEST, env=environment, check=False
+        command, input=text, capture_output=True, text=True, errors="replace", timeout=LONGEST, env=environment, check=False
     )
 
 

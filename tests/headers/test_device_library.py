@@ -45,6 +45,10 @@ def test_matrices(build_and_run) -> None:
     assert build_and_run("wmma") == b"PASSED\n"
 
 
+def test_texture_references(build_and_run) -> None:
+    assert build_and_run("references") == b"PASSED\n"
+
+
 def test_function_objects(build_and_run) -> None:
     assert build_and_run("functional") == b"PASSED\n"
 

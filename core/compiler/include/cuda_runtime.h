@@ -67,6 +67,9 @@ __device__ void free(void *) __attribute__((nothrow));
 #if defined(__cplusplus) && !defined(__CUDACC_RTC__)
 #include <utility>
 #include "scale/runtime_templates.h"
+#if defined(__CUDA__) && defined(__clang__) && (CUDART_VERSION < 12000 || defined(__SCALE_TEXTURE_REFERENCES__))
+#include "scale/texture_references.h"
+#endif
 #endif
 
 #endif

@@ -9,9 +9,7 @@ from .text import Function, Module, referenced_globals
 
 _LINKAGE = r"(?:private|internal|linkonce|linkonce_odr|weak|weak_odr|common|available_externally|external|extern_weak)"
 _DEFINE_HEAD = re.compile(rf"^define (?:{_LINKAGE} )?(?:dso_local |dso_preemptable )?(?:hidden |protected |default )?")
-_GLOBAL_HEAD = re.compile(
-    rf"^(@\S+ = )({_LINKAGE} )?(?:dso_local |dso_preemptable )?(?:hidden |protected |default )?"
-)
+_GLOBAL_HEAD = re.compile(rf"^(@\S+ = )({_LINKAGE} )?(?:dso_local |dso_preemptable )?(?:hidden |protected |default )?")
 _COMDAT_SUFFIX = re.compile(r",? comdat(?:\(\$[^)]*\))?")
 _ADDRESS_SPACE = re.compile(r"addrspace\((\d+)\)")
 _LLVM_LISTS = {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors", "llvm.global.annotations"}
@@ -69,13 +67,7 @@ def is_host_visible(line: str) -> bool:
     """Is this global a `__device__` or `__constant__` variable that the host can ask for by name?"""
     match = _GLOBAL_HEAD.match(line)
     space = _ADDRESS_SPACE.search(line)
-    return (
-        match is not None
-        and match[2] is None
-        and space is not None
-        and space[1] in {"1", "4"}
-        and "externally_initialized" in line
-    )
+    return match is not None and match[2] is None and space is not None and space[1] in {"1", "4"} and "externally_initialized" in line
 
 
 def _drop_unreached(module: Module) -> None:

@@ -5,6 +5,7 @@
 
 #include <thrust/async/reduce.h>
 #include <thrust/complex.h>
+#include <thrust/count.h>
 #include <thrust/device_malloc.h>
 #include <thrust/device_ptr.h>
 #include <thrust/device_vector.h>

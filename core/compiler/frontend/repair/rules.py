@@ -230,6 +230,11 @@ FLAGS = (
         "-fdelayed-template-parsing",
         "templates are checked when they are instantiated",
     ),
+    (
+        r"no template named '(?:texture|surface)'|unknown type name '(?:textureReference|surfaceReference)'",
+        "-D__SCALE_TEXTURE_REFERENCES__=1",
+        "texture and surface references are there, which CUDA 12 took away",
+    ),
 )
 """Errors that go away with a flag of clang's: pattern, flag, what to say."""
 

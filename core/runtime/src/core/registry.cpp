@@ -242,6 +242,8 @@ void add_function(Binary &binary, const void *stub, const char *name) {
   enter(all.functions[stub], stub, std::move(function));
 }
 
+constexpr size_t kObject = sizeof(cudaTextureObject_t);
+
 void add_variable(Binary &binary, const void *symbol, const char *name, size_t size, void **managed) {
   auto variable = std::make_unique<Variable>();
   variable->binary = &binary;
@@ -290,6 +292,15 @@ void reg::cudaRegisterManagedVar(void **handle, void **pointer, char *, const ch
   add_variable(*reinterpret_cast<Binary *>(handle), pointer, name, size, pointer);
 }
 
+// Texture and surface references: in device code a variable that holds the object's number.
+void reg::cudaRegisterTexture(void **handle, const void *reference, const void **, const char *name, int, int, int) {
+  add_variable(*reinterpret_cast<Binary *>(handle), reference, name, kObject, nullptr);
+}
+
+void reg::cudaRegisterSurface(void **handle, const void *reference, const void **, const char *name, int, int) {
+  add_variable(*reinterpret_cast<Binary *>(handle), reference, name, kObject, nullptr);
+}
+
 // The host calls this before its first use of a managed variable, with the address of the variable's pointer.
 char reg::cudaInitModule(void **pointer) {
   void *address = nullptr;
@@ -313,7 +324,7 @@ struct OffloadEntry {
   void *aux;
 };
 static_assert(sizeof(OffloadEntry) == 56);
-constexpr uint32_t kManaged = 1;  // the address is that of a managed variable's pointer
+constexpr uint32_t kKind = 7, kManaged = 1;  // 1: the address is that of a managed variable's pointer; 2, 3: surfaces and textures
 }  // namespace
 
 // The entries' section spans the whole link, while each device link owns only the names that it lists.
@@ -325,6 +336,7 @@ void reg::scaleRegisterLinkedBinary(const void *wrapper, const void *begin, cons
   for (const auto *entry = first; entry < last; ++entry) {
     if (!entry->address || !entry->name || !own.count(entry->name)) continue;
     if (entry->size == 0) add_function(*binary, entry->address, entry->name);
+    else if ((entry->flags & kKind) > kManaged) add_variable(*binary, entry->address, entry->name, kObject, nullptr);
     else if (entry->flags & kManaged) add_variable(*binary, entry->address, entry->name, entry->size, static_cast<void **>(entry->address));
     else add_variable(*binary, entry->address, entry->name, entry->size, nullptr);
   }
