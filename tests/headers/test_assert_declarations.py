@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
-BOTH = 'extern "C" { __host__ __device__ void __assert_fail(const char *, const char *, unsigned, const char *) noexcept __attribute__((noreturn)); }\n'
+BOTH = """extern "C" {
+__host__ __device__ void __assert_fail(const char *, const char *, unsigned, const char *) noexcept __attribute__((noreturn));
+}
+"""
 SOURCE = """
 __host__ __device__ inline int checked(int v) { assert(v > 0); return v; }
 __global__ void k(int *p, int v) { assert(v < 3); *p = checked(v); }
