@@ -35,3 +35,8 @@ def test_unversioned_names_that_loaders_ask_for():
     exported = {line.split()[-1] for line in text.splitlines()}
     wanted = "cuInit cuLinkCreate cuLinkAddData cuModuleGetGlobal cuDevicePrimaryCtxRelease cuDevicePrimaryCtxReset"
     assert set(wanted.split()) | {"cuGLGetDevices_v2", "cuGraphicsGLRegisterImage", "cuProfilerStart"} <= exported
+
+
+def test_texture_objects(build, run):
+    result = run(build("driver_textures", driver=True))
+    assert (result.returncode, result.stdout) == (0, "driver textures: right\n"), result.stdout + result.stderr
