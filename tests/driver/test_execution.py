@@ -60,7 +60,7 @@ def test_commands_without_a_common_file_run_at_once() -> None:
 
 def test_silent_failure_and_signal_are_named(capfd: pytest.CaptureFixture[str]) -> None:
     assert execute(plan(shell("exit 5", summary="host side of a.cu")), verbose=False) == 5
-    assert capfd.readouterr().err == "scale-nvcc: error: host side of a.cu failed with status 5 and said nothing\n"
+    assert capfd.readouterr().err == "scale-nvcc: error: host side of a.cu failed with status 5; it said nothing\n"
     assert execute(plan(shell("kill -SEGV $$", summary="device side of a.cu")), verbose=False) == 128 + 11
     assert capfd.readouterr().err == "scale-nvcc: error: device side of a.cu ended by SIGSEGV\n"
 

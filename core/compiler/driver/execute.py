@@ -93,7 +93,14 @@ def _make_folder(plan: Plan) -> bool:
         except OSError as error:
             raise ScaleError(f"cannot make {plan.folder}: {error.strerror}", hint="see TMPDIR") from error
     for path, text in plan.texts:
-        Path(path).write_bytes(text.encode("latin-1"))
+        try:
+            Path(path).write_bytes(text.encode("latin-1"))
+        except OSError as error:
+            if not plan.keep:
+                import shutil
+
+                shutil.rmtree(plan.folder, ignore_errors=True)
+            raise ScaleError(f"cannot write {path}: {error.strerror}", hint="see TMPDIR") from error
     return not plan.keep
 
 
@@ -290,7 +297,8 @@ class _Run:
             print(f"scale-nvcc: error: {command.summary or command.argv[0]} ended by {name}", file=sys.stderr)
         elif status and not text.strip() and command.runner != "run":
             what = command.summary or command.argv[0]
-            print(f"scale-nvcc: error: {what} failed with status {status} and said nothing", file=sys.stderr)
+            why = f"no space is left in {self.plan.folder}; see TMPDIR" if _is_full(self.plan.folder) else "it said nothing"
+            print(f"scale-nvcc: error: {what} failed with status {status}; {why}", file=sys.stderr)
 
     def _publish(self) -> None:
         for result, temporary in list(self.staged.items()):
@@ -323,6 +331,14 @@ def _held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _is_full(folder: str) -> bool:
+    """Whether not even a message can be written there."""
+    with suppress(OSError):
+        facts = os.statvfs(folder)
+        return facts.f_bavail * facts.f_frsize < 1 << 16
+    return False
 
 
 def _exit_status(status: int) -> int:
