@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import pickle
 import re
 import sys
 import tempfile
@@ -32,6 +33,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help="regular expression of function names")
     parser.add_argument("--family", default=",".join(FAMILIES))
     parser.add_argument("--sample", action="store_true", help="no exhaustive runs over 16-bit formats")
+    parser.add_argument("--results", type=Path, help="a file that keeps what is measured, so that a run can be continued")
     arguments = parser.parse_args()
     devices = arguments.device.split(",")
     results: dict[str, dict[Function, Verdict]] = {device: {} for device in devices}
@@ -40,34 +42,62 @@ def main() -> int:
         found = case(function)
         if found and re.search(arguments.only, function.name) and function.type_name in arguments.family.split(","):
             cases[function] = found
+    kept = Kept(arguments.results)
     for family in arguments.family.split(","):
         chosen = [each for each in cases.values() if each.function.type_name == family]
         if chosen:
-            _family(family, chosen, devices, arguments, results)
+            _family(family, chosen, devices, arguments, results, kept)
     print(report(list(cases.values()), results, devices))
     return 0
 
 
+class Kept:
+    """Verdicts by device and family, kept in a file."""
+
+    def __init__(self, file: Path | None) -> None:
+        self.file = file
+        self.found: dict[tuple[str, str], dict[Function, Verdict]] = {}
+        if file is not None and file.exists():
+            self.found = pickle.loads(file.read_bytes())
+
+    def keep(self, device: str, family: str, verdicts: dict[Function, Verdict]) -> None:
+        self.found[device, family] = verdicts
+        if self.file is not None:
+            self.file.write_bytes(pickle.dumps(self.found))
+
+
 def _family(
-    family: str, chosen: list[Case], devices: list[str], arguments: argparse.Namespace, results: dict[str, dict[Function, Verdict]]
+    family: str,
+    chosen: list[Case],
+    devices: list[str],
+    arguments: argparse.Namespace,
+    results: dict[str, dict[Function, Verdict]],
+    kept: Kept,
 ) -> None:
+    for device in devices:
+        results[device] |= kept.found.get((device, family), {})
+    devices = [device for device in devices if (device, family) not in kept.found]
+    if not devices:
+        return
     sets = group(chosen)
     with tempfile.TemporaryDirectory(prefix="math-error-") as folder:
         start = time.time()
         program = build(sets, Path(folder), family, ";".join(devices))
-        print(f"[math-error] {family}: {len(chosen)} functions built in {time.time() - start:.0f} s", file=sys.stderr, flush=True)
+        _say(f"{family}: {len(chosen)} functions built in {time.time() - start:.0f} s")
         for device in devices:
             count = arguments.count if device == "cpu" else arguments.emulated
-            start = time.time()
-            _measure(program, sets, device, count, device == "cpu" and not arguments.sample, results[device])
-            wrong = [verdict for verdict in (results[device][each.function] for each in chosen) if verdict.wrong]
-            print(
-                f"[math-error] {family} on {device}: {time.time() - start:.0f} s, {len(wrong)} functions out of bound",
-                file=sys.stderr,
-                flush=True,
-            )
+            start, verdicts = time.time(), dict[Function, Verdict]()
+            _measure(program, sets, device, count, device == "cpu" and not arguments.sample, verdicts)
+            results[device] |= verdicts
+            kept.keep(device, family, verdicts)
+            wrong = [verdict for verdict in verdicts.values() if verdict.wrong]
+            _say(f"{family} on {device}: {time.time() - start:.0f} s, {len(wrong)} functions out of bound")
             for verdict in wrong:
                 print(f"  {verdict.wrong}/{verdict.checked} {verdict.example}", file=sys.stderr, flush=True)
+
+
+def _say(text: str) -> None:
+    print(f"[math-error] {text}", file=sys.stderr, flush=True)
 
 
 def _measure(program: Path, sets: list[Set], device: str, count: int, everything: bool, results: dict[Function, Verdict]) -> None:

@@ -50,8 +50,8 @@ ISA: tuple[tuple[str, str], ...] = (
 )
 
 _LATER_ONLY = (
-    "st.async st.bulk multimem.ld_reduce multimem.st multimem.red cp.async.bulk.shared::cluster cp.reduce.async.bulk "
-    "cp.async.bulk.prefetch cp.async.bulk.tensor tensormap.replace red.async tensormap.cp_fenceproxy clusterlaunchcontrol.try_cancel "
+    "multimem.ld_reduce multimem.st multimem.red cp.async.bulk.tensor tensormap.replace tensormap.cp_fenceproxy "
+    "clusterlaunchcontrol.try_cancel "
     "clusterlaunchcontrol.query_cancel wgmma.mma_async wgmma.fence wgmma.commit_group wgmma.wait_group tcgen05.alloc tcgen05.ld "
     "tcgen05.st tcgen05.cp tcgen05.mma tcgen05.commit"
 )

@@ -4,6 +4,7 @@
 from scale.compiler.ptx.rules import (
     async_copy,
     atomics,
+    bulk,
     compare,
     control,
     convert,
@@ -22,6 +23,7 @@ from scale.compiler.ptx.rules import (
 __all__ = [
     "async_copy",
     "atomics",
+    "bulk",
     "compare",
     "control",
     "convert",

@@ -18,6 +18,11 @@ def _suffix(operation: str, ptx: PtxType) -> str:
     return f"u{ptx.bits}"
 
 
+def element_atomic(operation: str, ptx: PtxType) -> tuple[str, str]:
+    """(function, LLVM type of its value) of an atomic of docs/device-ir.md."""
+    return f"__scale_atomic_{operation}_{_suffix(operation, ptx)}", ptx.llvm if ptx.is_float else ptx.int_llvm
+
+
 def atomic(body: Body, m: Match, *operands: ast.Operand) -> None:
     """Reads, changes and writes memory in one step."""
     ptx = m.type()
@@ -114,6 +119,10 @@ add("membar level=cta|gl|sys", "*", membar, pure=False, summary="fence")
 for _pattern in (
     "fence proxy kind=alias|async|async.global|async.shared::cta|async.shared::cluster",
     "fence proxy async where=global|shared::cta|shared::cluster",
+    "fence proxy tensormap::generic release scope=@scope",
+    "fence proxy tensormap::generic acquire scope=@scope",
+    "fence sem=acquire|release sync_restrict=sync_restrict::shared::cluster|sync_restrict::shared::cta scope=cluster",
+    "fence proxy async::generic sem=acquire|release where=sync_restrict::shared::cluster|sync_restrict::shared::cta scope=cluster",
     "membar proxy alias",
     "fence mbarrier_init release cluster",
 ):

@@ -69,6 +69,13 @@ def _update(body: Body, m: Match, pointer: Value, count: Value, drop: Value, byt
     return b.op("i64", f"call i64 @__scale_mbarrier_update({arguments})")
 
 
+def complete(body: Body, pointer: Value, bytes_: Value) -> None:
+    """Pays bytes to the phase of a barrier object."""
+    b = body.b
+    zero = b.const("i32", 0)
+    _update(body, Match("", {}), pointer, zero, zero, b.neg(bytes_))
+
+
 def init(body: Body, m: Match, target: ast.Operand, count: ast.Operand) -> None:
     """Awaits a count of arrivals in each phase."""
     b = body.b
