@@ -85,6 +85,13 @@ def test_device(run: Run) -> None:
     assert "device ok" in run(["scale", "build", "--", sys.executable, "-c", DEVICE], timeout=600)
 
 
+def test_device_in_programs(run: Run) -> None:
+    """Everything that programs do with the device beyond arithmetic; torch_cases.py has the cases."""
+    cases = Path(__file__).with_name("torch_cases.py")
+    out = run(["scale", "build", "--", sys.executable, cases], timeout=600)
+    assert out.count("ok ") == cases.read_text().count("\ndef ")
+
+
 def test_without_activation_torch_is_as_it_was(run: Run) -> None:
     assert run([sys.executable, "-c", "import torch; print(torch.cuda.is_available(), torch.version.cuda)"]) == "False None\n"
 

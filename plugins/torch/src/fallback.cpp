@@ -206,6 +206,26 @@ TORCH_LIBRARY_IMPL(_, SparseCsrCUDA, library) {
   library.fallback(torch::CppFunction::makeFromBoxedFunction<&fallback<c10::DispatchKey::SparseCsrCPU>>());
 }
 
+// Operators that have a kernel for sparse CPU tensors. Without this, some would be composed of others here in a way that is meant
+// for dense tensors.
+template <c10::DispatchKey host, c10::DispatchKey device>
+void take_all_of(std::vector<c10::RegistrationHandleRAII> &kept) {
+  auto &dispatcher = c10::Dispatcher::singleton();
+  for (const c10::OperatorName &name : dispatcher.getAllOpNames()) {
+    const auto op = dispatcher.findOp(name);
+    if (!op || !op->hasKernelForDispatchKey(host) || op->hasKernelForDispatchKey(device)) continue;
+    kept.push_back(dispatcher.registerImpl(name, device, c10::KernelFunction::makeFromBoxedFunction<&fallback<host>>(), std::nullopt,
+                                           nullptr, "scale"));
+  }
+}
+
+const auto *sparse_registered = [] {
+  auto *kept = new std::vector<c10::RegistrationHandleRAII>;
+  take_all_of<c10::DispatchKey::SparseCPU, c10::DispatchKey::SparseCUDA>(*kept);
+  take_all_of<c10::DispatchKey::SparseCsrCPU, c10::DispatchKey::SparseCsrCUDA>(*kept);
+  return kept;
+}();
+
 TORCH_LIBRARY_IMPL(aten, CUDA, library) {
   // Composed of other operators, and for CUDA tensors of some that the CPU does not have.
   for (const char *name : {"convolution", "convolution_backward"})

@@ -21,7 +21,7 @@ PLUGIN = Path(__file__).resolve().parents[3] / "torch"
 LIBRARIES = {
     "libc10_cuda.so": (("functions", "streams", "allocator"), ("-lc10",)),
     "libtorch_cuda.so": (
-        ("context", "generator", "handles", "operators", "fallback", "recurrent", "sparse"),
+        ("context", "generator", "handles", "operators", "recurrent", "sparse", "fallback"),
         ("-lc10_cuda", "-ltorch_cpu", "-lc10", "-lcublas", "-lcublasLt", "-lcusparse", "-lcusolver"),
     ),
 }
