@@ -84,9 +84,7 @@ def _build(build: Path, environment: dict[str, str]) -> bool:
 
 def _programs(build: Path) -> list[Path]:
     """The executables that CMake registered as tests."""
-    listed = subprocess.run(
-        ["ctest", "--test-dir", str(build), "--show-only=json-v1"], capture_output=True, text=True, check=True
-    )
+    listed = subprocess.run(["ctest", "--test-dir", str(build), "--show-only=json-v1"], capture_output=True, text=True, check=True)
     return [build / test["name"] for test in json.loads(listed.stdout)["tests"]]  # one that is not built has no command
 
 
@@ -97,9 +95,7 @@ def _run(program: Path, environment: dict[str, str], size: str | None) -> Outcom
     line = [str(program), *(["--size", size] if size else [])]
     started = time.perf_counter()
     try:
-        done = subprocess.run(
-            line, env=environment, capture_output=True, text=True, timeout=RUN_LIMIT, stdin=subprocess.DEVNULL
-        )
+        done = subprocess.run(line, env=environment, capture_output=True, text=True, timeout=RUN_LIMIT, stdin=subprocess.DEVNULL)
         output, status = done.stdout + done.stderr, done.returncode
     except subprocess.TimeoutExpired:
         output, status = f"did not end within {RUN_LIMIT:.0f} s", 1

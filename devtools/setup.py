@@ -32,9 +32,7 @@ PINNED = {
 
 # A wheel with AMD's device libraries inside, for machines that have neither ROCm nor Debian's rocm-device-libs.
 # 84 MB are fetched for 0.5 MB that are kept. The wheel's Python version does not matter: nothing of it is run.
-DEVICE_LIBRARY_WHEEL = (
-    "iree-base-compiler==3.13.0 --hash=sha256:6e1f83dc404f5dcdd76354a869cbbb389bd3f93b4623096de3195799ceb323a7"
-)
+DEVICE_LIBRARY_WHEEL = "iree-base-compiler==3.13.0 --hash=sha256:6e1f83dc404f5dcdd76354a869cbbb389bd3f93b4623096de3195799ceb323a7"
 DEVICE_LIBRARIES = ("ocml.bc", "ockl.bc")
 # `amdgcn/bitcode` below these; ROCm's first, as in the compiler's own search.
 DEVICE_LIBRARY_PLACES = (

@@ -57,9 +57,7 @@ def main() -> int:
 def _make(table: MeasuredTable) -> int:
     print(f"[table] {table.name}: {table.what}", flush=True)
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, *table.command], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
-    )
+    done = subprocess.run([sys.executable, *table.command], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
     if done.returncode != 0:
         print(f"dev: error: table '{table.name}' could not be measured", file=sys.stderr)
         return 1

@@ -69,7 +69,7 @@ def _presets(names: list[str]) -> str:
 def _project(text: str, names: list[str]) -> str:
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
-    rows = "".join(f'"scale-nvcc-{name}" = "scale.compiler.driver.main:main"\n' for name in names)
+    rows = "".join(f'"scale-nvcc-{name}" = "scale.compiler.driver.named:{name.replace("-", "_")}"\n' for name in names)
     return f"{before}{BEGIN}{rows}{END}{after}"
 
 

@@ -48,8 +48,8 @@ def activated(target: str | None, environment: Mapping[str, str]) -> dict[str, s
     values.update(dict.fromkeys(COMPILER_VARIABLES, f"{toolkit.bin}/nvcc"))
     if names:
         values["SCALE_TARGETS"] = ";".join(names)
-        # ccache does not know that SCALE_TARGETS changes what a compiler writes; a namespace keeps its results apart.
-        values["CCACHE_NAMESPACE"] = f"scale-{'-'.join(names)}"
+        # Compiler caches do not know that SCALE_TARGETS changes what a compiler writes; these keep the results apart.
+        values.update(dict.fromkeys(("CCACHE_NAMESPACE", "SCCACHE_C_CUSTOM_CACHE_BUSTER"), f"scale-{'-'.join(names)}"))
     scripts = str(Path(sys.argv[0]).resolve().parent) if Path(sys.argv[0]).name.startswith("scale") else str(Path(sys.executable).parent)
     values["PATH"] = _in_front([toolkit.bin, scripts], environment.get("PATH", os.defpath))
     values["PYTHONPATH"] = _in_front([str(startup_folder())], environment.get("PYTHONPATH", ""))

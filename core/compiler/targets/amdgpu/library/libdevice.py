@@ -347,8 +347,7 @@ _FIXED: dict[str, tuple[str, str, str]] = {
     "fast_powf": (
         "float",
         "float %a, float %b",
-        "%l = call float @llvm.log2.f32(float %a)\n%m = fmul float %b, %l\n"
-        "%r = call float @llvm.exp2.f32(float %m)\nret float %r",
+        "%l = call float @llvm.log2.f32(float %a)\n%m = fmul float %b, %l\n%r = call float @llvm.exp2.f32(float %m)\nret float %r",
     ),
     "fast_fdividef": (
         "float",
