@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -59,6 +60,6 @@ def planned(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Planner:
 
 
 def printed(plan: Plan) -> str:
-    """The plan as `--dryrun` prints it, with this machine's Python replaced."""
-    lines = [render(command.argv) for command in plan.commands]
-    return "".join(line.replace(f'"{sys.executable}"', "python") + "\n" for line in lines)
+    """The plan as `--dryrun` prints it, with this machine's Python, and what its version knows of options, replaced."""
+    start = re.compile(re.escape(f'"{sys.executable}" -E') + "P?m")
+    return "".join(start.sub("python -m", render(command.argv)) + "\n" for command in plan.commands)
