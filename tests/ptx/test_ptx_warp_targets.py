@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 from ptx_harness import Statement
 from ptx_kernels import execute
@@ -132,6 +133,36 @@ def test_every_product_as_amd_code() -> None:
 @pytest.mark.exhaustive
 def test_quad_pair_product_on_the_cpu() -> None:
     check("cpu", MORE_PRODUCTS[-1:])
+
+
+NAN = 0x7FFFFFFF
+FLOATS = [encode(Fraction(_generator.randrange(-999, 999), 8), FORMATS["f32"]) for _ in range(ROWS)]
+
+
+@pytest.mark.parametrize("target", ["cpu", "gfx942"])
+def test_reductions_of_floats(target: str) -> None:
+    some = [0xFFC00001 if row in (3, 40) else word for row, word in enumerate(FLOATS)]
+    statements = [
+        Statement(f"redux.sync.{name}.f32 %0, %1, -1;", "f", "f", [column])
+        for name, column in [
+            ("min", FLOATS),
+            ("max", some),
+            ("max.abs", some),
+            ("min.NaN", some),
+            ("max.NaN", FLOATS),
+            ("min", [NAN] * ROWS),
+        ]
+    ]
+    got = execute(target, statements)
+    for warp in (0, 1):
+        values = np.array(FLOATS[32 * warp : 32 * warp + 32], np.uint32).view(np.float32)
+        kept = np.array([w for w in some[32 * warp : 32 * warp + 32] if w != 0xFFC00001], np.uint32).view(np.float32)
+        want = [int(x.view(np.uint32)) for x in (values.min(), kept.max(), np.abs(kept).max())] + [
+            NAN,
+            int(values.max().view(np.uint32)),
+            NAN,
+        ]
+        assert [have[0][32 * warp] for have in got] == want
 
 
 SHARED = """

@@ -79,6 +79,23 @@ def redux(body: Body, m: Match, target: ast.Operand, value: ast.Operand, mask: a
     body.write(target, result, B32)
 
 
+@rule("redux sync op=min|max abs? NaN? f32", "*", pure=False)
+def redux_float(body: Body, m: Match, target: ast.Operand, value: ast.Operand, mask: ast.Operand) -> None:
+    """On integers in the order of the floats: -0 below +0; a NaN is the first or the last of them, whichever it must be."""
+    b = body.b
+    size, sign = b.const("i32", 0x7FFFFFFF), b.const("i32", 31)
+    bits = body.read(value, B32)
+    if m.has("abs"):
+        bits = b.and_(bits, size)
+    nan = b.icmp("ugt", b.and_(bits, size), b.const("i32", 0x7F800000))
+    wins = m.has("NaN") == (m["op"] == "max")
+    key = b.select(nan, b.const("i32", 0x7FFFFFFF if wins else -0x80000000), b.xor(bits, b.and_(b.ashr(bits, sign), size)))
+    found = b.call("i32", f"llvm.nvvm.redux.sync.{m['op']}", key, body.read(mask, B32))
+    result = b.xor(found, b.and_(b.ashr(found, sign), size))
+    result_nan = b.icmp("ugt", b.and_(result, size), b.const("i32", 0x7F800000))
+    body.write(target, b.select(result_nan, size, result), B32)
+
+
 @rule("activemask b32", "*", pure=False)
 def activemask(body: Body, m: Match, target: ast.Operand) -> None:
     """The lanes that run together now."""
