@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import tempfile
 from functools import cache
@@ -53,6 +54,31 @@ def optimize(module: Any, machine: Any, level: int) -> None:
     builder = llvm.create_pass_builder(machine, tuning)
     passes = builder.getModulePassManager()
     passes.run(module, builder)
+
+
+_LOCAL_ARRAY = re.compile(r"= alloca \[")
+
+
+def unroll_local_arrays(module: Any, machine: Any) -> None:
+    """Unroll the loops of functions with local arrays before anything else sees them.
+
+    The module pipeline makes one store through a selected pointer out of `if (c) r[k] = x; else r[k + d] = x;`, and vectors with variable
+    indices out of arrays, before it unrolls: registers would be chosen by compare and select for every element.
+    """
+    functions = [function for function in module.functions if not function.is_declaration and _LOCAL_ARRAY.search(str(function))]
+    if not functions:
+        return
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
+    passes = llvm.create_new_function_pass_manager()
+    passes.add_sroa_pass()
+    passes.add_sccp_pass()
+    passes.add_loop_simplify_pass()
+    passes.add_loop_rotate_pass()
+    passes.add_loop_unroll_pass()
+    passes.add_sroa_pass()
+    passes.add_sccp_pass()
+    for function in functions:
+        passes.run(function, builder)
 
 
 def drop_dead_code(module: Any, machine: Any) -> None:

@@ -20,6 +20,7 @@ from scale.errors import CompileError, MissingTool
 from scale.paths import package_root
 
 from .context import Context
+from .passes.attributes import QUIET_MODE
 
 HINT = (
     "install ROCm, the Debian or Ubuntu package rocm-device-libs, or the wheel iree-base-compiler; "
@@ -81,6 +82,7 @@ _ASM = re.compile(r'(?:tail )?call i32 asm sideeffect "[^"]*", "=v,0"\((i32 [^)]
 
 # LLVM removes functions that name a feature which the processor lacks, and their callers then use nothing in particular.
 _FEATURES = re.compile(r' "target-(?:features|cpu)"="[^"]*"')
+_GROUP_END = re.compile(r"^(attributes #\d+ = \{.*?) \}$", re.MULTILINE)
 _OLD_CLOCK = "@llvm.amdgcn.s.memrealtime()"
 
 
@@ -106,7 +108,7 @@ def _wanted_part(path: Path, module: Any, machine: Any) -> Any:
     passes.add_global_dead_code_eliminate_pass()
     passes.run(part, builder)
     text = str(part)
-    plain = _FEATURES.sub("", text)
+    plain = _GROUP_END.sub(rf"\1{QUIET_MODE} }}", _FEATURES.sub("", text))
     if path.stem == "ockl":
         plain = _ASM.sub(r"freeze \1", plain)
         if "@llvm.readsteadycounter()" not in plain:

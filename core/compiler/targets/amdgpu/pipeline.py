@@ -69,6 +69,8 @@ def lower(device_ir: str, target: str, options: DeviceOptions) -> tuple[Context,
         module = codegen.parse(exits.run(str(module), context) or "")
     dump("linked", lambda: str(module))
     if level > 0:
+        if level > 1:
+            codegen.unroll_local_arrays(module, machine)
         codegen.optimize(module, machine, min(level, 3))
         dump("optimized", lambda: str(module))
     if context.wave64 and any(function.name == "llvm.amdgcn.s.barrier" for function in module.functions):

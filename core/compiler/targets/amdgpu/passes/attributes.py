@@ -18,6 +18,9 @@ MOST_COPIES = 8
 """Texture reads in a module's kernels together from which on they call one function."""
 SCOPES = {"block": "workgroup", "cluster": "agent", "device": "agent"}
 """NVPTX's scope names and AMD's; a cluster is never larger than what one device sees."""
+QUIET_MODE = ' "amdgpu-ieee"="false"'
+"""The MODE bit IEEE is off, so that `v_min` and `v_max` return the number beside a signalling NaN, as CUDA's `fmin` and `fmax` do:
+with the bit on each operand needs an instruction that makes it quiet first."""
 _SCOPE = re.compile(r'syncscope\("(block|cluster|device)"\)')
 
 
@@ -25,7 +28,7 @@ def run(context: Context) -> None:
     module = context.module
     module.header = [line for line in module.header if not line.startswith("target ")]
     module.header[:0] = [f'target datalayout = "{data_layout(context)}"', f'target triple = "{TRIPLE}"']
-    extra = denormal_attributes(context)
+    extra = denormal_attributes(context) + QUIET_MODE
     module.attributes = [_group(line, extra) for line in module.attributes]
     for name in too_many_copies(module, MOST_COPIES):
         function = module.functions[name]
