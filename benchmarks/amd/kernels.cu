@@ -6,20 +6,24 @@
 
 // ---- cross-lane
 
-KERNEL warp_sum(float *out, const float *in, int n) {
-  float v = 0.f;
-  for (int i = INDEX; i < n; i += int(gridDim.x * blockDim.x)) v += in[i];
-  for (int d = 16; d > 0; d >>= 1) v += __shfl_xor_sync(FULL, v, d);
-  if ((threadIdx.x & 31) == 0) out[INDEX >> 5] = v;
+KERNEL warp_sum(float4 *out, const float *in) {  // the first four moments of each frame of 32 samples
+  const float x = in[INDEX], xx = x * x;
+  float sums[4] = {x, xx, xx * x, xx * xx};
+  for (int d = 16; d > 0; d >>= 1)
+    for (int k = 0; k < 4; ++k) sums[k] += __shfl_xor_sync(FULL, sums[k], d);
+  if ((threadIdx.x & 31) == 0) out[INDEX >> 5] = make_float4(sums[0], sums[1], sums[2], sums[3]);
 }
 
-KERNEL warp_min_max(int *low, int *high, const int *in) {
-  int a = in[INDEX], b = a;
-  for (int d = 16; d > 0; d >>= 1) {
-    a = min(a, __shfl_down_sync(FULL, a, d));
-    b = max(b, __shfl_down_sync(FULL, b, d));
-  }
-  if ((threadIdx.x & 31) == 0) low[INDEX >> 5] = a, high[INDEX >> 5] = b;
+KERNEL warp_min_max(float *low, float *high, const float *points) {  // the bounding box of 32 points
+  float a[3], b[3];
+  for (int k = 0; k < 3; ++k) a[k] = b[k] = points[3 * INDEX + k];
+  for (int d = 16; d > 0; d >>= 1)
+    for (int k = 0; k < 3; ++k) {
+      a[k] = fminf(a[k], __shfl_down_sync(FULL, a[k], d));
+      b[k] = fmaxf(b[k], __shfl_down_sync(FULL, b[k], d));
+    }
+  if ((threadIdx.x & 31) == 0)
+    for (int k = 0; k < 3; ++k) low[3 * (INDEX >> 5) + k] = a[k], high[3 * (INDEX >> 5) + k] = b[k];
 }
 
 KERNEL warp_scan(int *out, const int *in) {
@@ -32,50 +36,52 @@ KERNEL warp_scan(int *out, const int *in) {
   out[INDEX] = v;
 }
 
-KERNEL softmax_row(float *out, const float *in, int columns) {
-  const int row = INDEX >> 5, lane = threadIdx.x & 31;
-  float values[4], top = -3.4e38f, sum = 0.f;
-  for (int k = 0; k < 4; ++k) {
-    const int column = lane + 32 * k;
-    values[k] = column < columns ? in[row * columns + column] : -3.4e38f;
-    top = fmaxf(top, values[k]);
-  }
-  for (int d = 16; d > 0; d >>= 1) top = fmaxf(top, __shfl_xor_sync(FULL, top, d));
-  for (int k = 0; k < 4; ++k) values[k] = __expf(values[k] - top), sum += values[k];
-  for (int d = 16; d > 0; d >>= 1) sum += __shfl_xor_sync(FULL, sum, d);
-  const float scale = 1.f / sum;
-  for (int k = 0; k < 4; ++k)
-    if (lane + 32 * k < columns) out[row * columns + lane + 32 * k] = values[k] * scale;
+KERNEL softmax_row(float *out, const float *in, int columns) {  // rows of at most 32 columns, two a warp
+  const int row = (INDEX >> 5) * 2, lane = threadIdx.x & 31;
+  float values[2], top[2], sum[2];
+  for (int k = 0; k < 2; ++k) top[k] = values[k] = lane < columns ? in[(row + k) * columns + lane] : -3.4e38f;
+  for (int d = 16; d > 0; d >>= 1)
+    for (int k = 0; k < 2; ++k) top[k] = fmaxf(top[k], __shfl_xor_sync(FULL, top[k], d));
+  for (int k = 0; k < 2; ++k) sum[k] = values[k] = __expf(values[k] - top[k]);
+  for (int d = 16; d > 0; d >>= 1)
+    for (int k = 0; k < 2; ++k) sum[k] += __shfl_xor_sync(FULL, sum[k], d);
+  if (lane < columns)
+    for (int k = 0; k < 2; ++k) out[(row + k) * columns + lane] = __fdividef(values[k], sum[k]);
 }
 
-KERNEL layer_norm_row(float *out, const float *in, const float *gain, const float *bias) {
-  const int row = INDEX >> 5, lane = threadIdx.x & 31;
-  float values[4], sum = 0.f, squares = 0.f;
+KERNEL layer_norm_row(float *out, const float *in, const float *gain, const float *bias) {  // rows of 32 features, four a warp
+  const int warp = INDEX >> 5, lane = threadIdx.x & 31;
+  const float g = gain[lane], b = bias[lane];
+#pragma unroll
   for (int k = 0; k < 4; ++k) {
-    values[k] = in[row * 128 + lane + 32 * k];
-    sum += values[k];
-    squares += values[k] * values[k];
+    const int at = (warp * 4 + k) * 32 + lane;
+    const float v = in[at];
+    float sum = v, squares = v * v;
+    for (int d = 16; d > 0; d >>= 1) {
+      sum += __shfl_xor_sync(FULL, sum, d);
+      squares += __shfl_xor_sync(FULL, squares, d);
+    }
+    const float mean = sum / 32.f, scale = rsqrtf(squares / 32.f - mean * mean + 1e-5f);
+    out[at] = (v - mean) * scale * g + b;
   }
-  for (int d = 16; d > 0; d >>= 1) {
-    sum += __shfl_xor_sync(FULL, sum, d);
-    squares += __shfl_xor_sync(FULL, squares, d);
-  }
-  const float mean = sum / 128.f, scale = rsqrtf(squares / 128.f - mean * mean + 1e-5f);
-  for (int k = 0; k < 4; ++k) out[row * 128 + lane + 32 * k] = (values[k] - mean) * scale * gain[lane + 32 * k] + bias[lane + 32 * k];
 }
 
-KERNEL bitonic_warp(int *data) {
-  int v = data[INDEX];
+KERNEL bitonic_warp(int4 *data) {  // four columns of 32 keys
+  const int4 row = data[INDEX];
+  int v[4] = {row.x, row.y, row.z, row.w};
   const int lane = threadIdx.x & 31;
 #pragma unroll
   for (int size = 2; size <= 32; size <<= 1)
 #pragma unroll
     for (int d = size >> 1; d > 0; d >>= 1) {
-      const int other = __shfl_xor_sync(FULL, v, d);
       const bool up = (lane & size) == 0 || size == 32, lower = (lane & d) == 0;
-      v = up == lower ? min(v, other) : max(v, other);
+#pragma unroll
+      for (int k = 0; k < 4; ++k) {
+        const int other = __shfl_xor_sync(FULL, v[k], d);
+        v[k] = up == lower ? min(v[k], other) : max(v[k], other);
+      }
     }
-  data[INDEX] = v;
+  data[INDEX] = make_int4(v[0], v[1], v[2], v[3]);
 }
 
 KERNEL ballot_compact(int *out, int *counts, const int *in) {
@@ -86,17 +92,21 @@ KERNEL ballot_compact(int *out, int *counts, const int *in) {
   if (lane == 0) counts[INDEX >> 5] = __popc(mask);
 }
 
-KERNEL dot_product(float *out, const float *a, const float *b, int n) {
-  __shared__ float parts[32];
-  float v = 0.f;
-  for (int i = INDEX; i < n; i += int(gridDim.x * blockDim.x)) v += a[i] * b[i];
-  for (int d = 16; d > 0; d >>= 1) v += __shfl_down_sync(FULL, v, d);
-  if ((threadIdx.x & 31) == 0) parts[threadIdx.x >> 5] = v;
+KERNEL dot_product(float *out, const float *a, const float *b, int n) {  // a.b, a.a and b.b of a block, as for a cosine
+  __shared__ float parts[3][32];
+  float v[3] = {0.f, 0.f, 0.f};
+  for (int i = INDEX; i < n; i += int(gridDim.x * blockDim.x)) v[0] += a[i] * b[i], v[1] += a[i] * a[i], v[2] += b[i] * b[i];
+  for (int d = 16; d > 0; d >>= 1)
+    for (int k = 0; k < 3; ++k) v[k] += __shfl_down_sync(FULL, v[k], d);
+  if ((threadIdx.x & 31) == 0)
+    for (int k = 0; k < 3; ++k) parts[k][threadIdx.x >> 5] = v[k];
   __syncthreads();
   if (threadIdx.x < 32) {
-    v = threadIdx.x < blockDim.x / 32 ? parts[threadIdx.x] : 0.f;
-    for (int d = 16; d > 0; d >>= 1) v += __shfl_down_sync(FULL, v, d);
-    if (threadIdx.x == 0) out[blockIdx.x] = v;
+    for (int k = 0; k < 3; ++k) v[k] = threadIdx.x < blockDim.x / 32 ? parts[k][threadIdx.x] : 0.f;
+    for (int d = 16; d > 0; d >>= 1)
+      for (int k = 0; k < 3; ++k) v[k] += __shfl_down_sync(FULL, v[k], d);
+    if (threadIdx.x == 0)
+      for (int k = 0; k < 3; ++k) out[3 * blockIdx.x + k] = v[k];
   }
 }
 

@@ -141,7 +141,8 @@ def _kernel(meta: dict[str, object], image: bytes, descriptor: int) -> KernelInf
     )
     return KernelInfo(
         name=str(meta[".name"]),
-        entry=descriptor + entry,
+        # Firmware that preloads arguments skips the first 256 bytes, which load them for firmware that does not (same guide).
+        entry=descriptor + entry + (256 if preload & 0x7F else 0),
         kernarg_size=max(kernarg, int(meta[".kernarg_segment_size"])),  # type: ignore[call-overload]
         lds_bytes=group,
         scratch_bytes=private,

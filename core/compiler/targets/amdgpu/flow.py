@@ -80,3 +80,19 @@ def region_of(blocks: dict[str, Block], branch: str, end: str | None) -> set[str
         found.add(name)
         waiting += blocks[name].successors
     return found
+
+
+def blocks_in_loops(blocks: dict[str, Block]) -> set[str]:
+    """Names of the blocks that can be reached from themselves."""
+    found: set[str] = set()
+    for name in blocks:
+        waiting, seen = list(blocks[name].successors), set()
+        while waiting:
+            current = waiting.pop()
+            if current == name:
+                found.add(name)
+                break
+            if current not in seen and current in blocks:
+                seen.add(current)
+                waiting += blocks[current].successors
+    return found

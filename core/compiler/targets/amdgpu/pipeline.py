@@ -15,13 +15,15 @@ from scale.errors import CompileError
 from . import codegen, device_libraries
 from .context import Context
 from .library import resolve
-from .passes import attributes, crosslane, exits, kernels, precision, reach, spin, stack, warp_barriers
+from .passes import attributes, conditions, crosslane, exits, kernels, precision, reach, spin, stack, unroll, warp_barriers
 from .passes import globals as variables
 from .processors import find_processor
 
 TEXT_PASSES: tuple[tuple[str, Callable[[Context], None]], ...] = (
     ("reach", reach.run),
     ("spin", spin.run),
+    ("unroll", unroll.run),
+    ("conditions", conditions.run),
     ("variables", variables.run),
     ("stack", stack.run),
     ("kernels", kernels.run),
@@ -82,13 +84,17 @@ def lower(device_ir: str, target: str, options: DeviceOptions) -> tuple[Context,
 def cross_lanes(module: Any, context: Context, machine: Any, dump: Dumps) -> Any:
     """Lower what exchanges values between lanes, now that distances are constants, and optimise what came of it."""
     text = crosslane.run(str(module), context)
-    if text is None:
-        return module
-    dump("crosslane", lambda: text)
-    module = codegen.parse(text)
-    codegen.drop_dead_code(module, machine)
     level = context.options.optimization
+    if text is not None:
+        lowered = text
+        dump("crosslane", lambda: lowered)
+        module = codegen.parse(lowered)
+        codegen.drop_dead_code(module, machine)
+        if level > 0:
+            codegen.optimize(module, machine, min(level, 3))
     if level > 0:
-        codegen.optimize(module, machine, min(level, 3))
+        text = crosslane.finish_addresses(str(module), context)
+        if text is not None:
+            module = codegen.parse(text)
     dump("final", lambda: str(module))
     return module

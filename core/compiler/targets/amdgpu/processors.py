@@ -33,6 +33,8 @@ class Generation:
     """`v_permlane16_swap` and `v_permlane32_swap`."""
     dpp8: bool = False
     packed_f32: bool = False
+    kernarg_preload: bool = False
+    """Kernels can start with their first arguments in scalar registers."""
     matrix: str = ""
     """`mfma`, `wmma` or none."""
 
@@ -43,7 +45,16 @@ _GFX90A = Generation(
     "gfx90a", wave_size=64, simds=4, max_waves=8, vgprs=512, row_broadcast=True, row_share=True, packed_f32=True, matrix="mfma"
 )
 _GFX940 = Generation(
-    "gfx940", wave_size=64, simds=4, max_waves=8, vgprs=512, row_broadcast=True, row_share=True, packed_f32=True, matrix="mfma"
+    "gfx940",
+    wave_size=64,
+    simds=4,
+    max_waves=8,
+    vgprs=512,
+    row_broadcast=True,
+    row_share=True,
+    packed_f32=True,
+    kernarg_preload=True,
+    matrix="mfma",
 )
 _GFX950 = Generation(
     "gfx950",
@@ -55,6 +66,7 @@ _GFX950 = Generation(
     row_share=True,
     permlane_swap=True,
     packed_f32=True,
+    kernarg_preload=True,
     matrix="mfma",
 )
 _GFX10 = Generation("gfx10", wave_size=32, simds=4, max_waves=20, vgprs=1024, row_share=True, row_xmask=True, permlanex16=True, dpp8=True)

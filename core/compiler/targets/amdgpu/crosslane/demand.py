@@ -14,6 +14,7 @@ from scale.compiler.ir.text import NAME, Function, parse_call
 
 from ..flow import Block, blocks_of
 from .moves import LANES, shuffle_move
+from .symmetry import equal_lanes
 
 ALL = (1 << 32) - 1
 LONGEST = 20000
@@ -43,6 +44,8 @@ class Demand:
         """With `line`, blocks have one row, so that `threadIdx.x & 31` is the lane."""
         self.blocks = blocks_of(function)
         self.conditions = _conditions(function, _lane_values(function, line=line, wave64=wave64))
+        self.equal = equal_lanes(function)
+        """For each butterfly shuffle, by which masks lanes of its operand are equal."""
         self.active = self._active_lanes()
         self.need: dict[str, int] = {}
         self.solved = len(function.body) <= LONGEST

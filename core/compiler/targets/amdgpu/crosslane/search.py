@@ -12,6 +12,7 @@ from ..processors import Generation
 from .legal import IDENTITY, Control, controls, quad_permutation, wave_shifts
 from .moves import LANES, Move, broadcast_source, xor_distance
 from .steps import RECTANGLES, DppMove, DppOverride, KeepOwn, PermuteRows, ReadLane, ReadTwoLanes, SpreadRow, State, Step, SwapRows, Swizzle
+from .symmetry import Masks, equivalent_moves
 
 ALL = (1 << 32) - 1
 CROSSBAR_COST = 9.0
@@ -30,6 +31,12 @@ class Plan:
 
     def describe(self) -> str:
         return " + ".join(step.name for step in self.steps) or "nothing"
+
+
+def find_equivalent_plan(move: Move, generation: Generation, wanted: int, equal: Masks) -> Plan | None:
+    """The cheapest plan for any move that gives the wanted lanes the same values; lanes that differ by one of `equal` hold equal ones."""
+    plans = [plan for other in equivalent_moves(move, equal, generation) if (plan := find_plan(other, generation, wanted)) is not None]
+    return min(plans, key=lambda plan: plan.cost, default=None)
 
 
 @lru_cache(maxsize=1024)

@@ -7,46 +7,82 @@ import re
 
 from scale.compiler.ir.text import Call, Function, Module, parse_call, parse_module
 
+from .. import copies
+from ..addressing import bounds
+from ..addressing.intervals import BOUNDED, range_nodes
+from ..addressing.offsets import finish
 from ..context import Context
-from ..crosslane import versions
 from ..crosslane.demand import Demand
 from ..crosslane.moves import shuffle_move
 from ..crosslane.scans import rewrite_scans
-from ..crosslane.search import ALL, CROSSBAR_COST, Plan, find_plan
+from ..crosslane.search import ALL, CROSSBAR_COST, Plan, find_equivalent_plan
+from ..crosslane.symmetry import NONE
 from ..library import registers, warp
+from .reach import SCALAR
 
 _MARKERS = ("@scale.shfl.", "@scale.redux.")
 _CALLEE = re.compile(r"@([\w.]+)\(")
 
 
 def run(text: str, context: Context) -> str | None:
-    """The module with every marker lowered, or None when there is none."""
-    if not _has_marker(text):
+    """The module with every marker lowered and copies of kernels made, or None when nothing was to do."""
+    optimizing = context.options.optimization > 0
+    if not _has_marker(text) and not (optimizing and " amdgpu_kernel " in text):
         return None
     module = parse_module(text)
+    ranges = range_nodes(module.metadata)
+    changed = False
     for function in list(module.functions.values()):
-        if any(_has_marker(line) for line in function.body):
-            _lower_function(function, module, context)
+        roots = bounds.choose(function, ranges) if optimizing else []
+        if roots or any(_has_marker(line) for line in function.body):
+            _lower_function(function, module, roots, context)
+            changed = True
+    if not changed:
+        return None
     module.declarations = {name: line for name, line in module.declarations.items() if not name.startswith(("scale.shfl.", "scale.redux."))}
     _add_helpers(module, context)
     return module.render()
 
 
-def _lower_function(function: Function, module: Module, context: Context) -> None:
+def finish_addresses(text: str, context: Context) -> str | None:
+    """Shorter addresses, after all optimisation; None when nothing was to do."""
+    if " amdgpu_kernel " not in text and SCALAR not in text:
+        return None
+    scalar = SCALAR in text
+    if scalar:
+        text = text.replace(f" {SCALAR}", "")
+    module = parse_module(text)
+    ranges = range_nodes(module.metadata)
+    done = sum(finish(function, ranges) for function in module.functions.values() if len(function.body) <= LONGEST_FINISHED)
+    for function in module.functions.values():
+        copies.part(function, module)
+    module.declarations.pop("scale.bounded", None)
+    module.declarations.pop("scale.end_of_copy", None)
+    return module.render() if done or scalar or BOUNDED in text or copies.END in text else None
+
+
+LONGEST_FINISHED = 4000
+"""Lines of the largest function whose addresses are analysed."""
+
+
+def _lower_function(function: Function, module: Module, roots: list[bounds.Root], context: Context) -> None:
     original = list(function.body)
     demand, scans = _prepare(function, context, line=False)
     _report_scans(function, scans, context)
-    if versions.possible(function):
-        row = Function(function.name, function.header, original)
-        row_demand, scans = _prepare(row, context, line=True)
+    row = Function(function.name, function.header, original)
+    saved, row_scans = 0.0, 0
+    if copies.row_possible(function) and any(_has_marker(line) for line in original):
+        row_demand, row_scans = _prepare(row, context, line=True)
         saved = _cost(function, demand, context) - _cost(row, row_demand, context)
-        if saved >= WORTH_A_COPY:
-            _report(context, function, "two copies: in blocks of one row, threadIdx.x tells the lane, and fewer lanes need a value")
-            twin = versions.split(function, module)
-            twin.body = row.body
-            _report_scans(twin, scans, context)
-            _lower_body(twin, row_demand, context)
-            function = module.functions[versions.general_name(function.name)]
+    one_row = saved >= (WORTH_A_ROW_TEST if roots else WORTH_A_COPY)
+    if one_row or roots:
+        suppositions = ["blocks of one row"] * one_row + [f"{root.kind} below 2^{root.bits}" for root in roots]
+        _report(context, function, f"two copies: the one for {', '.join(suppositions)} is shorter")
+        twin = copies.split(function, module, row.body if one_row else list(function.body), row=one_row, roots=roots)
+        if one_row:
+            _report_scans(twin, row_scans, context)
+        _lower_body(twin, Demand(twin, line=one_row, wave64=context.wave64), context)
+        function = module.functions[copies.general_name(function.name)]
     _lower_body(function, demand, context)
 
 
@@ -64,6 +100,8 @@ def _report_scans(function: Function, scans: int, context: Context) -> None:
 
 WORTH_A_COPY = 3.0
 """Operations saved for which a kernel gets a second copy."""
+WORTH_A_ROW_TEST = 2.0
+"""Operations saved for which a kernel that has two copies anyway also asks for its block's shape."""
 
 
 def _cost(function: Function, demand: Demand, context: Context) -> float:
@@ -73,7 +111,8 @@ def _cost(function: Function, demand: Demand, context: Context) -> float:
         call = parse_call(line) if "@scale.shfl." in line else None
         constant = _constant_shuffle(call) if call is not None else None
         if call is not None and constant is not None and call.result is not None:
-            plan = find_plan(shuffle_move(*constant), context.processor.generation, demand.lanes(call.result))
+            wanted, same = demand.lanes(call.result), demand.equal.get(call.result, NONE)
+            plan = find_equivalent_plan(shuffle_move(*constant), context.processor.generation, wanted, same)
             total += plan.cost if plan is not None else CROSSBAR_COST
     return total
 
@@ -111,7 +150,8 @@ def _lower_shuffle(call: Call, function: Function, demand: Demand, context: Cont
         _report(context, function, f"shfl.{mode}: ds_bpermute, the {what} is not a constant")
         return general
     wanted = demand.lanes(call.result)
-    plan = find_plan(shuffle_move(*constant), context.processor.generation, wanted)
+    same = demand.equal.get(call.result, NONE)
+    plan = find_equivalent_plan(shuffle_move(*constant), context.processor.generation, wanted, same)
     title = f"shfl.{mode} {constant[1] & 31} width {32 - ((constant[2] >> 8) & 31)}"
     if wanted != ALL:
         title += f" for lanes {wanted:#x}"

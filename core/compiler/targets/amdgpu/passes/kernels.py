@@ -30,6 +30,8 @@ def _rewrite(function: Function, context: Context, groups: dict[str, str]) -> No
     renamed: dict[str, str] = {}
     prologue: list[str] = []
     rewritten = [_parameter(parameter, index, renamed, prologue) for index, parameter in enumerate(parameters)]
+    if context.processor.generation.kernarg_preload and context.options.optimization > 0:
+        rewritten = _preloaded(rewritten)
     head = head.replace(" ptx_kernel ", " protected amdgpu_kernel ")
     inner = ", ".join(operand.render() for operand in rewritten)
     function.header = f"{head}({inner}){_launch_bounds(tail, context, groups)}"
@@ -59,6 +61,17 @@ def _parameter(operand: Operand, index: int, renamed: dict[str, str], prologue: 
         f"  {generic} = addrspacecast ptr addrspace(5) {generic}.stack to ptr",
     ]
     return Operand("ptr addrspace(4)", ("noundef", f"byref({byval})", align), operand.value)
+
+
+def _preloaded(parameters: list[Operand]) -> list[Operand]:
+    """Parameters up to the first struct come in scalar registers; LLVM takes as many as fit and loads the others.
+
+    Firmware that does not know of it starts the kernel 256 bytes earlier, where the compiler puts the loads.
+    """
+    first_struct = next((i for i, p in enumerate(parameters) if any(a.startswith("byref(") for a in p.attributes)), len(parameters))
+    return [
+        Operand(p.type, ("inreg", *p.attributes), p.value) if index < first_struct else p for index, p in enumerate(parameters)
+    ]
 
 
 def size_of(type_text: str) -> str:
