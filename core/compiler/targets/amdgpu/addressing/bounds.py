@@ -7,13 +7,11 @@ The kernel checks the supposition once, in scalar arithmetic, and has a second c
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scale.compiler.ir.text import NAME, Function
 
-from .intervals import Interval
-from .offsets import Offsets, parameters
+from .offsets import Facts, Offsets, parameters
 
 LONGEST = 600
 """Lines of the largest kernel that gets a copy for its addresses."""
@@ -26,7 +24,7 @@ _PLACE = re.compile(rf"^\s+(%{NAME}) = getelementptr (?:inbounds |nuw )*i8, ptr 
 _HIDDEN = re.compile(rf"^\s+(%{NAME}) = .*call .*@llvm\.amdgcn\.implicitarg\.ptr\(\)")
 _GROUP_SIZES = {12: "x", 14: "y", 16: "z"}
 _BLOCK_COUNTS = {0: "x", 4: "y", 8: "z"}
-LEVELS = ((30, 20, 30), (27, 17, 26), (25, 15, 20), (21, 13, 13), (20, 12, 12))
+LEVELS = ((29, 19, 30), (27, 17, 26), (25, 15, 20), (21, 13, 13), (20, 12, 12))
 """Bits of thread numbers, of block numbers and counts, and of arguments: the widest supposition that helps is taken."""
 
 
@@ -78,7 +76,7 @@ def roots_of(function: Function) -> list[Root]:
     return found
 
 
-def choose(function: Function, ranges: Mapping[str, Interval]) -> list[Root]:
+def choose(function: Function, facts: Facts) -> list[Root]:
     """The supposition that is worth its check; empty for none."""
     if len(function.body) > LONGEST or " amdgpu_kernel " not in function.header or "!dbg" in function.header:
         return []
@@ -89,18 +87,18 @@ def choose(function: Function, ranges: Mapping[str, Interval]) -> list[Root]:
     roots = roots_of(function)
     if not roots:
         return []
-    plain = Offsets(function, ranges).count()
+    plain = Offsets(function, facts).count()
     best, most = [], plain
     for level in LEVELS:
         bounded = _at_level(roots, level)
-        count = _count(function, ranges, bounded)
+        count = _count(function, facts, bounded)
         if count > most:
             best, most = bounded, count
     if not best:
         return []
     for root in list(best):  # what does not help is not checked
         fewer = [other for other in best if other is not root]
-        if fewer and _count(function, ranges, fewer) == most:
+        if fewer and _count(function, facts, fewer) == most:
             best = fewer
     return best if 3 * (most - plain) > cost(best) else []
 
@@ -115,5 +113,5 @@ def _at_level(roots: list[Root], level: tuple[int, int, int]) -> list[Root]:
     return [Root(root.name, root.kind, root.axis, bits[root.kind]) for root in roots]
 
 
-def _count(function: Function, ranges: Mapping[str, Interval], roots: list[Root]) -> int:
-    return Offsets(function, ranges, {root.name: (0, (1 << root.bits) - 1) for root in roots}).count()
+def _count(function: Function, facts: Facts, roots: list[Root]) -> int:
+    return Offsets(function, facts, {root.name: (0, (1 << root.bits) - 1) for root in roots}).count()

@@ -107,14 +107,24 @@ class Intervals:
                         if value == old:
                             continue
                         if number >= _WIDEN_AFTER:
-                            least, most = everything(bits)
+                            least, most = self._phi(line, block, bits, whole=True) or everything(bits)
                             value = (least if value[0] < old[0] else value[0], most if value[1] > old[1] else value[1])
                     self._known[name] = value
                     changed = True
             if not changed:
+                self._tighten()
                 return
         self._known = {}  # no fixed point in time: nothing is known
         self._defined = set()
+
+    def _tighten(self) -> None:
+        """Two descending rounds: what was widened to every value comes back to what the branches allow."""
+        for _ in range(2):
+            for block in self.blocks.values():
+                for line in block.lines:
+                    found = self._evaluate(line, block)
+                    if found is not None and found[2] is not None and found[0] in self._known:
+                        self._known[found[0]] = _meet(self._known[found[0]], found[2])
 
     def _evaluate(self, line: str, block: Block) -> tuple[str, int, Interval | None] | None:
         """The value that a line defines, its width, and its bounds; None of these for what is not an integer."""
@@ -149,12 +159,15 @@ class Intervals:
             return (match[1], int(width[1]), everything(int(width[1]))) if width else (match[1], 64, everything(64))
         return None
 
-    def _phi(self, line: str, block: Block, bits: int) -> Interval | None:
+    def _phi(self, line: str, block: Block, bits: int, *, whole: bool = False) -> Interval | None:
+        """What comes in, narrowed by the branches; with `whole` as if nothing but the branches were known."""
+        if whole and not _PHI.match(line):
+            return None
         result: Interval | None = None
         for operand, source in _INCOMING.findall(line):
             if operand in ("poison", "undef"):
                 continue
-            value = self._value(operand, bits)
+            value = everything(bits) if whole and operand.startswith("%") else self._value(operand, bits)
             if value is None:
                 continue
             if operand.startswith("%"):

@@ -13,13 +13,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scale.compiler.ir.text import NAME, Function, matching_end, parse_operand, split_top
+from scale.compiler.ir.text import NAME, Function, Module, matching_end, parse_operand, split_top
 
 from ..flow import Block, blocks_in_loops
-from .intervals import BOUNDED, Interval, Intervals
+from .intervals import BOUNDED, Interval, Intervals, range_nodes
 
 _GEP = re.compile(
-    rf"^\s+(%{NAME}) = getelementptr ((?:inbounds |nuw |nusw )*)(\[[^\]]*\]|<[^>]*>|[\w() ]+?), "
+    rf"^\s+(%{NAME}) = getelementptr ((?:inbounds |nuw |nusw )*)(\[[^\]]*\]|<[^>]*>|%{NAME}|\w+), "
     rf"ptr addrspace\(1\) (%{NAME}), i64 (%{NAME})(,.*)?$"
 )
 _EXTENSION = re.compile(rf"^\s+%{NAME} = (sext|zext)(?: nneg)? i32 (%{NAME}) to i64(?:,|$)")
@@ -43,15 +43,49 @@ _FARTHEST = 4095
 """Bytes that every generation's instructions add to an address by themselves."""
 
 
-def size_of(type_text: str) -> int | None:
-    """Bytes of an element type; None for what this does not know."""
-    if match := re.fullmatch(r"[\[<](\d+) x (.*)[\]>]", type_text.strip()):
-        inner = size_of(match[2])
-        count = int(match[1])
-        if inner is None or (type_text.strip()[0] == "<" and (count & (count - 1) or inner * count > 16)):
-            return None
-        return inner * count
-    return _SIZES.get(type_text.strip())
+_STRUCT = re.compile(rf"^(%{NAME}) = type \{{ (.*) \}}$")
+
+
+def read_structs(header: list[str]) -> dict[str, tuple[int, int]]:
+    """Size and alignment in bytes of a module's named structs, as far as their members are known here."""
+    found: dict[str, tuple[int, int]] = {}
+    waiting = {match[1]: split_top(match[2]) for line in header if (match := _STRUCT.match(line))}
+    for _ in range(4):  # structs in structs
+        for name, members in waiting.items():
+            parts = [layout_of(member.strip(), found) for member in members]
+            if name in found or not all(parts):
+                continue
+            end, alignment = 0, 1
+            for size, align in (part for part in parts if part):
+                end, alignment = (end + align - 1) // align * align + size, max(alignment, align)
+            found[name] = ((end + alignment - 1) // alignment * alignment, alignment)
+    return found
+
+
+def layout_of(type_text: str, structs: Mapping[str, tuple[int, int]]) -> tuple[int, int] | None:
+    """Bytes and alignment of an element type; None for what this does not know."""
+    if type_text in structs:
+        return structs[type_text]
+    if match := re.fullmatch(r"\[(\d+) x (.*)\]", type_text):
+        inner = layout_of(match[2], structs)
+        return None if inner is None else (inner[0] * int(match[1]), inner[1])
+    if match := re.fullmatch(r"<(\d+) x (\w+)>", type_text):
+        size = int(match[1]) * _SIZES.get(match[2], 0)
+        return (size, size) if size and size & (size - 1) == 0 and size <= 16 else None
+    size = _SIZES.get(type_text, 0)
+    return (size, size) if size else None
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a module says beside its functions: bounds of loads and sizes of structs."""
+
+    ranges: Mapping[str, Interval]
+    structs: Mapping[str, tuple[int, int]]
+
+
+def facts_of(module: Module) -> Facts:
+    return Facts(range_nodes(module.metadata), read_structs(module.header))
 
 
 @dataclass(frozen=True)
@@ -67,9 +101,10 @@ class _Place:
 class Offsets:
     """What can be rewritten in one kernel."""
 
-    def __init__(self, function: Function, ranges: Mapping[str, Interval], given: Mapping[str, Interval] | None = None) -> None:
+    def __init__(self, function: Function, facts: Facts, given: Mapping[str, Interval] | None = None) -> None:
         self._function = function
-        self._intervals = Intervals(function, ranges, given)
+        self._structs = facts.structs
+        self._intervals = Intervals(function, facts.ranges, given)
         self._places: dict[str, _Place] = {}
         self._loops = blocks_in_loops(self._intervals.blocks)
         self._definitions: dict[str, str] = {}
@@ -142,7 +177,8 @@ class Offsets:
         if match is None:
             return None
         result, flags, kind, base, index, rest = match.groups()
-        size = size_of(kind)
+        layout = layout_of(kind.strip(), self._structs)
+        size = layout[0] if layout else 0
         if not size or not self._uniform(base) or self._uniform(index):
             return None
         found = self._index(index, size, block)
@@ -226,9 +262,9 @@ def parameters(function: Function) -> list[tuple[str, str]]:
     return [(operand.value or f"%{index}", operand.type) for index, operand in enumerate(operands)]
 
 
-def finish(function: Function, ranges: Mapping[str, Interval]) -> int:
+def finish(function: Function, facts: Facts) -> int:
     """Rewrite a kernel's addresses and drop the markers; returns the number of addresses."""
-    done = Offsets(function, ranges).rewrite() if " amdgpu_kernel " in function.header else 0
+    done = Offsets(function, facts).rewrite() if " amdgpu_kernel " in function.header else 0
     body: list[str] = []
     for line in function.body:
         if BOUNDED in line:

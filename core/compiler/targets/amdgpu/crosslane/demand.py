@@ -43,7 +43,8 @@ class Demand:
     def __init__(self, function: Function, *, line: bool, wave64: bool) -> None:
         """With `line`, blocks have one row, so that `threadIdx.x & 31` is the lane."""
         self.blocks = blocks_of(function)
-        self.conditions = _conditions(function, _lane_values(function, line=line, wave64=wave64))
+        known, threads = _lane_values(function, line=line, wave64=wave64)
+        self.conditions = _conditions(function, known, threads)
         self.equal = equal_lanes(function)
         """For each butterfly shuffle, by which masks lanes of its operand are equal."""
         self.active = self._active_lanes()
@@ -175,8 +176,8 @@ _THREAD = re.compile(rf"^\s+(%{NAME}) = .*call .*i32 @llvm\.amdgcn\.workitem\.id
 _COUNT = re.compile(rf"^\s+(%{NAME}) = .*call .*i32 @llvm\.amdgcn\.mbcnt\.(lo|hi)\(i32 -1, i32 (0|%{NAME})\)")
 
 
-def _lane_values(function: Function, *, line: bool, wave64: bool) -> dict[str, Lanes]:
-    """Values that depend on the lane alone, as the 32 numbers that they are."""
+def _lane_values(function: Function, *, line: bool, wave64: bool) -> tuple[dict[str, Lanes], set[str]]:
+    """Values that depend on the lane alone, as the 32 numbers that they are; and names of thread numbers, whose `& 31` is the lane."""
     known: dict[str, Lanes] = {}
     threads: set[str] = set()
     for text in function.body:
@@ -197,14 +198,27 @@ def _lane_values(function: Function, *, line: bool, wave64: bool) -> dict[str, L
         elif (match := _CAST.match(text)) and match[3] in known:
             bits = int(match[4])
             known[match[1]] = tuple(value & ((1 << bits) - 1) for value in known[match[3]])
-    return known
+    return known, threads
+
+
+def _thread_test(match: re.Match[str]) -> tuple[int, int]:
+    """For a thread number compared with a constant: the lanes where that may be true, and where it may be false."""
+    relation, constant = match[2], int(match[4])
+    if relation in ("eq", "ne"):
+        one = 1 << (constant & 31)
+        return (one, ALL) if relation == "eq" else (ALL, one)
+    last = constant if relation in ("ult", "uge", "slt", "sge") else constant + 1
+    if not 0 <= last < 32 or relation not in ("ult", "ule", "ugt", "uge", "slt", "sle", "sgt", "sge"):
+        return ALL, ALL
+    below = (1 << last) - 1  # of the first warp; all other threads are above
+    return (below, ALL) if relation in ("ult", "ule", "slt", "sle") else (ALL, below)
 
 
 _LOGIC = re.compile(rf"^\s+(%{NAME}) = (and|or|xor)(?: disjoint)? i1 (%{NAME}), (%{NAME}|true)(?:,|$)")
 _LOGIC_SELECT = re.compile(rf"^\s+(%{NAME}) = select i1 (%{NAME}), i1 (%{NAME}|true|false), i1 (%{NAME}|true|false)(?:,|$)")
 
 
-def _conditions(function: Function, known: dict[str, Lanes]) -> dict[str, tuple[int, int]]:
+def _conditions(function: Function, known: dict[str, Lanes], threads: set[str]) -> dict[str, tuple[int, int]]:
     """For conditions that depend on the lane at least in part: the lanes where they may be true, and where they may be false."""
     found: dict[str, tuple[int, int]] = {"true": (ALL, 0), "false": (0, ALL)}
     for name, values in known.items():
@@ -213,6 +227,8 @@ def _conditions(function: Function, known: dict[str, Lanes]) -> dict[str, tuple[
             found[name] = (mask, ALL & ~mask)
     unknown = (ALL, ALL)
     for text in function.body:
+        if (match := _ICMP.match(text)) and match[3] in threads and match[4].isdigit() and match[1] not in found:
+            found[match[1]] = _thread_test(match)
         if " i1 " not in text:
             continue
         if match := _LOGIC.match(text):

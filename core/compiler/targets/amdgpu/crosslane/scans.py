@@ -55,7 +55,7 @@ def rewrite_scans(function: Function, conditions: dict[str, tuple[int, int]], ge
             continue
         for stage in chain:
             drop.update(stage.lines)
-        insert[max(chain[-1].lines)] = _emit(chain[0].operation, chain[0].source, chain[-1].result, f"%scan.{done}", generation)
+        insert[max(chain[-1].lines)] = emit_scan(chain[0].operation, chain[0].source, chain[-1].result, f"%scan.{done}", generation)
         done += 1
     if done:
         body: list[str] = []
@@ -167,7 +167,8 @@ def _one_block(function: Function, chain: list[_Stage]) -> bool:
     return not any(names & set(_NAME.findall(line)) for index, line in enumerate(function.body) if index not in inside)
 
 
-def _emit(operation: str, source: str, result: str, prefix: str, generation: Generation) -> list[str]:
+def emit_scan(operation: str, source: str, result: str, prefix: str, generation: Generation) -> list[str]:
+    """The lines that define `result` as the scan over the warp; names start with `prefix`."""
     identity = IDENTITIES[operation]
     lines = [f"  {prefix}.v0 = freeze i32 {source}"]
     for step, distance in enumerate(DISTANCES[:4]):

@@ -9,15 +9,17 @@ from scale.compiler.ir.text import Call, Function, Module, parse_call, parse_mod
 
 from .. import copies
 from ..addressing import bounds
-from ..addressing.intervals import BOUNDED, range_nodes
-from ..addressing.offsets import finish
+from ..addressing.intervals import BOUNDED
+from ..addressing.offsets import facts_of, finish
 from ..context import Context
 from ..crosslane.demand import Demand
 from ..crosslane.moves import shuffle_move
 from ..crosslane.scans import rewrite_scans
 from ..crosslane.search import ALL, CROSSBAR_COST, Plan, find_equivalent_plan
+from ..crosslane.segments import rewrite_segments
 from ..crosslane.symmetry import NONE
 from ..library import registers, warp
+from . import median
 from .reach import SCALAR
 
 _MARKERS = ("@scale.shfl.", "@scale.redux.")
@@ -30,10 +32,10 @@ def run(text: str, context: Context) -> str | None:
     if not _has_marker(text) and not (optimizing and " amdgpu_kernel " in text):
         return None
     module = parse_module(text)
-    ranges = range_nodes(module.metadata)
+    facts = facts_of(module)
     changed = False
     for function in list(module.functions.values()):
-        roots = bounds.choose(function, ranges) if optimizing else []
+        roots = bounds.choose(function, facts) if optimizing else []
         if roots or any(_has_marker(line) for line in function.body):
             _lower_function(function, module, roots, context)
             changed = True
@@ -52,8 +54,9 @@ def finish_addresses(text: str, context: Context) -> str | None:
     if scalar:
         text = text.replace(f" {SCALAR}", "")
     module = parse_module(text)
-    ranges = range_nodes(module.metadata)
-    done = sum(finish(function, ranges) for function in module.functions.values() if len(function.body) <= LONGEST_FINISHED)
+    facts = facts_of(module)
+    done = sum(median.rewrite(function, context.processor.generation) for function in module.functions.values())
+    done += sum(finish(function, facts) for function in module.functions.values() if len(function.body) <= LONGEST_FINISHED)
     for function in module.functions.values():
         copies.part(function, module)
     module.declarations.pop("scale.bounded", None)
@@ -89,7 +92,8 @@ def _lower_function(function: Function, module: Module, roots: list[bounds.Root]
 def _prepare(function: Function, context: Context, *, line: bool) -> tuple[Demand, int]:
     """Take whole scans out of the function and find what lanes the other shuffles must serve; the count of scans too."""
     demand = Demand(function, line=line, wave64=context.wave64)
-    scans = rewrite_scans(function, demand.conditions, context.processor.generation)
+    scans = rewrite_segments(function, demand.conditions, context.processor.generation)
+    scans += rewrite_scans(function, demand.conditions, context.processor.generation)
     return (Demand(function, line=line, wave64=context.wave64) if scans else demand), scans
 
 
@@ -204,7 +208,8 @@ def _report(context: Context, function: Function, line: str) -> None:
 def _add_helpers(module: Module, context: Context) -> None:
     """Define the library functions that the lowering called."""
     used = {name for function in module.functions.values() for line in function.body if "@scale." in line for name in _CALLEE.findall(line)}
-    wanted = sorted(name for name in used if name.startswith(("scale.shfl.generic.", "scale.redux.")))
+    needed = ("scale.shfl.generic.", "scale.redux.", "scale.ballot", "scale.lane", "scale.read_lane")
+    wanted = sorted(name for name in used if name.startswith(needed))
     texts: list[str] = []
     done = set(module.functions)
     while wanted:
