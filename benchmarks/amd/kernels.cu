@@ -49,20 +49,20 @@ KERNEL softmax_row(float *out, const float *in, int columns) {  // rows of at mo
     for (int k = 0; k < 2; ++k) out[(row + k) * columns + lane] = __fdividef(values[k], sum[k]);
 }
 
-KERNEL layer_norm_row(float *out, const float *in, const float *gain, const float *bias) {  // rows of 32 features, four a warp
+KERNEL layer_norm_row(float *__restrict__ out, const float *__restrict__ in, const float *__restrict__ gain,
+                      const float *__restrict__ bias) {  // rows of 32 features, four a warp
   const int warp = INDEX >> 5, lane = threadIdx.x & 31;
   const float g = gain[lane], b = bias[lane];
 #pragma unroll
   for (int k = 0; k < 4; ++k) {
     const int at = (warp * 4 + k) * 32 + lane;
     const float v = in[at];
-    float sum = v, squares = v * v;
-    for (int d = 16; d > 0; d >>= 1) {
-      sum += __shfl_xor_sync(FULL, sum, d);
-      squares += __shfl_xor_sync(FULL, squares, d);
-    }
-    const float mean = sum / 32.f, scale = rsqrtf(squares / 32.f - mean * mean + 1e-5f);
-    out[at] = (v - mean) * scale * g + b;
+    float sum = v;
+    for (int d = 16; d > 0; d >>= 1) sum += __shfl_xor_sync(FULL, sum, d);
+    const float off = v - sum / 32.f;
+    float squares = off * off;
+    for (int d = 16; d > 0; d >>= 1) squares += __shfl_xor_sync(FULL, squares, d);
+    out[at] = off * rsqrtf(squares / 32.f + 1e-5f) * g + b;
   }
 }
 

@@ -59,7 +59,7 @@ WORKLOADS: tuple[Workload, ...] = (
     Workload("layer_norm_row", True, lambda r: [_z(N * 4), _f(r, N * 4), _f(r, 32), _f(r, 32)], tolerance=1e-4),
     Workload("bitonic_warp", True, lambda r: [_i(r, 4 * N)]),
     Workload("ballot_compact", True, lambda r: [_z(N, np.int32), _z(N // 32, np.int32), _i(r)], results=2),
-    Workload("dot_product", True, lambda r: [_z(3 * BLOCKS), _f(r, 4 * N), _f(r, 4 * N), 4 * N], tolerance=1e-4),
+    Workload("dot_product", True, lambda r: [_z(3 * BLOCKS), _f(r), _f(r), N], tolerance=1e-4),
     Workload("arg_max", True, lambda r: [_z(N // 32), _z(N // 32, np.int32), _f(r)], results=2),
     Workload("segmented_scan", True, lambda r: [_z(N, np.int32), _i(r), _i(r, N, 0, 2)]),
     Workload("transpose_shuffle", True, lambda r: [_z(N * 8, np.int32), _i(r, N * 8)]),

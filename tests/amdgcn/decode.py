@@ -44,6 +44,9 @@ from .operation import (
     constant,
 )
 
+# CDNA 2 ISA, MUBUF: what CDNA 3 took away, by the first fourteen bits (format and opcode).
+_CDNA2 = {0xE0F80000 >> 18: "buffer_wbinvl1", 0xE0FC0000 >> 18: "buffer_wbinvl1_vol"}
+
 
 class Decoder:
     """Decodes the code of one architecture."""
@@ -63,6 +66,8 @@ class Decoder:
         return self._decode(code[:20])
 
     def _decode_words(self, code: bytes) -> Decoded:
+        if self.architecture.name == "gfx90a" and (older := _CDNA2.get(int.from_bytes(code[:4], "little") >> 18)):
+            return Decoded(older, 8, names.semantics(older))
         try:
             inst = find(code.ljust(20, b"\0"), self.architecture.tables)
             return getattr(self, "_" + _FORMATS[type(inst).__name__.split("_")[0]])(Fields(inst))  # type: ignore[no-any-return]

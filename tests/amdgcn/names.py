@@ -100,7 +100,7 @@ NO_OPERATION = re.compile(
     r"s_(nop|waitcnt.*|wait_.*|delay_alu|clause|setprio|sethalt|icache_inv|dcache_.*|gl1_inv|inst_prefetch|"
     r"set_inst_prefetch_distance|prefetch_.*|code_end|sendmsg|sendmsghalt|ttracedata.*|incperflevel|decperflevel|wakeup|version|"
     r"setkill|barrier_init|barrier_join|barrier_leave|alloc_vgpr|set_valu_coexec_mode)$"
-    r"|(buffer|global)_(gl0_inv|gl1_inv|wbl2|inv|wb|wbinv)$"
+    r"|(buffer|global)_(gl0_inv|gl1_inv|wbl2|inv|wb|wbinv|wbinvl1|wbinvl1_vol)$"
 )
 
 _WIDTHS = {"ubyte": "u8", "sbyte": "i8", "ushort": "u16", "sshort": "i16", "byte": "b8", "short": "b16"}

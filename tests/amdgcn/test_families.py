@@ -12,7 +12,9 @@ import pytest
 
 from amdgcn import Emulator, IllegalOperation, UnknownInstruction
 from amdgcn.build import code_object
+from amdgcn.decode import Decoder
 from amdgcn.machine import Machine
+from amdgcn.operation import ARCHITECTURES
 from amdgcn.test_instructions import TABLES, encode
 
 RNG = np.random.default_rng(11)
@@ -415,6 +417,13 @@ def test_wmma_is_a_matrix_product(target: str) -> None:
     kernel.launch(1, 32, [out, device.upload(packed_a), device.upload(packed_b), device.upload(packed_c)])
     expected, got = a.astype(np.float64) @ b.astype(np.float64) + c, out.download()
     assert all(got[lane, r] == expected[where] for (lane, r), where in place.items())
+
+
+def test_cdna_2_has_the_cache_operations_that_cdna_3_lost() -> None:
+    code = bytes.fromhex("0000fce000000000")
+    found = Decoder(ARCHITECTURES["gfx90a"]).decode(code)
+    assert (found.mnemonic, found.size, found.semantics) == ("buffer_wbinvl1_vol", 8, "s_nop")
+    assert Decoder(ARCHITECTURES["gfx942"]).decode(code).mnemonic.startswith(".long")
 
 
 def test_an_unknown_instruction_is_named_with_its_place() -> None:

@@ -106,6 +106,7 @@ class Offsets:
         self._structs = facts.structs
         self._intervals = Intervals(function, facts.ranges, given)
         self._places: dict[str, _Place] = {}
+        self._numbers = {name: number for number, name in enumerate(self._intervals.blocks)}
         self._loops = blocks_in_loops(self._intervals.blocks)
         self._definitions: dict[str, str] = {}
         for line in function.body:
@@ -145,7 +146,7 @@ class Offsets:
         for block in self._intervals.blocks.values():  # constant steps from a rewritten address
             for line in block.lines:
                 if (match := _STEP.match(line)) and (place := self._places.get(match[2])):
-                    self._places.setdefault(match[1], _Place(block.name, place.base, place.offset, place.constant + int(match[3])))
+                    self._places.setdefault(match[1], _Place(place.block, place.base, place.offset, place.constant + int(match[3])))
         found: list[tuple[Block, str]] = []
         for block in self._intervals.blocks.values():
             for line in block.lines:
@@ -163,7 +164,7 @@ class Offsets:
         place = self._places[match[1]]
         stem = f"%at.far.{number}"
         made = [
-            f"  {stem}.z = zext i32 {place.offset} to i64",
+            *self._extended(f"{stem}.z", f"{stem}.e", place.offset, block),
             f"  {stem}.p = getelementptr i8, ptr addrspace(1) {place.base}, i64 {stem}.z",
         ]
         last = f"{stem}.p"
@@ -198,17 +199,23 @@ class Offsets:
             how = f"shl nuw i32 {root}, {size.bit_length() - 1}" if size & (size - 1) == 0 else f"mul nuw i32 {root}, {size}"
             offset = f"{stem}.o{end}"
             lines.append(f"  {offset} = {how}")
-        if block.name in self._loops:  # else LLVM's strength reduction counts 64-bit pointers up instead
-            lines.append(f"  {stem}.f{end} = freeze i32 {offset}")
-            offset = f"{stem}.f{end}"
         self._places[result] = _Place(block.name, base, offset, constant * size)
-        lines.append(f"  {stem}.z{end} = zext i32 {offset} to i64")
+        lines += self._extended(f"{stem}.z{end}", f"{stem}.e{end}", offset, block)
         place = f"{stem}.p{end}" if constant else result
         kept = "inbounds " if "inbounds" in flags and not constant else ""
         lines.append(f"  {place} = getelementptr {kept}i8, ptr addrspace(1) {base}, i64 {stem}.z{end}{rest or ''}")
         if constant:
             lines.append(f"  {result} = getelementptr i8, ptr addrspace(1) {place}, i64 {constant * size}{rest or ''}")
         return lines
+
+    def _extended(self, result: str, own: str, offset: str, block: Block) -> list[str]:
+        """The offset in 64 bits, which instruction selection must find in the block of the memory operation.
+
+        The `expect` is different in every block, so that LLVM does not join two extensions to one in a block further up, nor replace an
+        offset that a loop counts up by a pointer.
+        """
+        number = self._numbers[block.name]
+        return [f"  {own} = call i32 @llvm.expect.i32(i32 {offset}, i32 {number})", f"  {result} = zext i32 {own} to i64"]
 
     def _index(self, index: str, size: int, block: Block) -> tuple[str, int, int] | None:
         """The variable part of an index, its width, and the constant that is added to it."""

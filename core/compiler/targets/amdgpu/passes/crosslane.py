@@ -57,6 +57,8 @@ def finish_addresses(text: str, context: Context) -> str | None:
     facts = facts_of(module)
     done = sum(median.rewrite(function, context.processor.generation) for function in module.functions.values())
     done += sum(finish(function, facts) for function in module.functions.values() if len(function.body) <= LONGEST_FINISHED)
+    if done:
+        module.declare("declare i32 @llvm.expect.i32(i32, i32)")
     for function in module.functions.values():
         copies.part(function, module)
     module.declarations.pop("scale.bounded", None)
