@@ -36,7 +36,7 @@ class CpuTarget(Target):
 
     def assembly(self, device_ir: str, options: DeviceOptions) -> str:
         job = Job(device_ir, options)
-        return str(optimise.machine(optimise.TUNED_LEVEL, options.optimization).emit_assembly(job.optimised()))
+        return str(optimise.emit(job.optimised(), optimise.TUNED_LEVEL, options.optimization, assembly=True))
 
     def describe(self, image: Image) -> list[KernelDescription]:
         from .describe import describe
@@ -187,16 +187,15 @@ class Job:
         head = "\n".join(self.scalar.header[:2])
         links = []
         for level in levels:
-            chip = optimise.machine(level, self.options.optimization)
-            objects = [chip.emit_object(module if level == levels[-1] else module.clone())]
+            objects = [optimise.emit(module if level == levels[-1] else module.clone(), level, self.options.optimization)]
             checked = level == CHECKED_LEVEL
             if checked:
                 self._dump("checked", self.checked)
                 other = _parse(self.checked)
                 optimise.quickly(other)
-                objects.append(optimise.machine(level, 1).emit_object(other))
+                objects.append(optimise.emit(other, level, 0))
             tables = "\n".join([head, *image.tables(level, self.rows, self.variables, checked)])
-            objects.append(chip.emit_object(_parse(tables)))
+            objects.append(optimise.emit(_parse(tables), level, 0))
             links.append((level, image.Link(objects)))
         return [(level, link.result()) for level, link in links]
 

@@ -29,6 +29,10 @@ OTHERS_LIMIT = 8
 """Comparisons besides the first one that the inner copy settles; each costs some instructions a row."""
 
 
+MEDIUM, LARGE = 300, 1200
+"""Instructions of a region up to which there is a copy for inner threads, and copies for a comparison that only selects."""
+
+
 @dataclass(frozen=True)
 class Step:
     """One step from `threadIdx.x` to the compared value: `add`/`sub` of an operand that the row keeps, or an extension."""
@@ -78,6 +82,9 @@ def find(cut: Cut, region: Region, row: Row) -> list[Guard]:
                 others += _comparisons(i.uses, definitions)
             elif i.name and i.callee and _EDGE.match(i.callee):
                 edges.append(i.name)
+    size = sum(len(cut.function.blocks[name].instructions) for name in region.blocks)
+    if size > LARGE:
+        others, edges = [], []
     found: list[Guard] = []
     settled: list[Guard] = []
     for value in dict.fromkeys([*branches, *others]):
@@ -88,7 +95,7 @@ def find(cut: Cut, region: Region, row: Row) -> list[Guard]:
         guard = _edge(value, definitions, row)
         if guard:
             found.append(guard)
-    return [*found[:1], *[*found[1:], *settled][:OTHERS_LIMIT]] if found else []
+    return [*found[:1], *([*found[1:], *settled][:OTHERS_LIMIT] if size <= MEDIUM else [])] if found else []
 
 
 def _comparisons(uses: tuple[str, ...], definitions: dict[str, Instruction], depth: int = 0) -> list[str]:
