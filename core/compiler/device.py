@@ -94,6 +94,7 @@ def _no_outcome() -> DeviceOutcome:
 
 def _prepare(job: DeviceJob) -> _Prepared:
     from scale.compiler.ir.reach import finish_module
+    from scale.compiler.ir.shared_limit import check_shared_memory
     from scale.compiler.ir.text import parse_module
 
     diagnostics: list[Diagnostic] = []
@@ -103,6 +104,7 @@ def _prepare(job: DeviceJob) -> _Prepared:
         return _Prepared("", diagnostics, Image("device-ir", ImageKind.DEVICE_IR, _bitcode(text)))
     module = parse_module(text)
     finish_module(module)
+    check_shared_memory(module)
     return _Prepared(module.render(), diagnostics)
 
 

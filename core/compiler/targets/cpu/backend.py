@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
+from scale.compiler.ir.layout import size_align
 from scale.compiler.ir.text import Module, parse_module, referenced_globals, split_type
 from scale.errors import CompileError
 
 from ..target import CompileResult, DeviceOptions, Image, ImageKind, KernelDescription, Target
 from . import calls, entry, guards, image, intrinsics, library, optimise, prepare
 from .kernel import KernelCompiler, without_front_end_loops
-from .layout import size_align
 from .model import clean_line
 
 

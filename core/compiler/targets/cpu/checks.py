@@ -6,9 +6,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from scale.compiler.ir.layout import size_align
 from scale.compiler.ir.text import split_top, split_type
 
-from .layout import size_align
 from .model import Instruction
 
 if TYPE_CHECKING:

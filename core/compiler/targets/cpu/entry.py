@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from scale.compiler.ir.layout import round_up, size_align
+
 from .calls import CONTEXT_TYPE, launch_lines
-from .layout import round_up, size_align
 from .model import Function
 from .prepare import KernelInfo, SharedVariable
 from .writer import Frame, Schedule, plain

@@ -17,6 +17,7 @@ from scale.errors import CompileError
 
 from .matrix_operations import declare_products
 from .poll_places import mark_polls
+from .total import defined_for_all
 
 DATA_LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 TRIPLE = "x86_64-unknown-linux-gnu"
@@ -126,7 +127,7 @@ def prepare(text: str) -> Prepared:
         kernel = function.is_kernel
         original = function.header
         body = [line for line in function.body if "#dbg_" not in line]
-        function.body = [rewrite_line(line) for line in body]
+        function.body = [made for line in body for made in defined_for_all(rewrite_line(line))]
         if kernel:
             attributes = " ".join(groups.get(g, "") for g in re.findall(r"#\d+", original))
             done.kernels[name] = info = _kernel(name, original, attributes)

@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from scale.compiler.ir.layout import size_align
+
 from .block_schedule import NO_UNROLL, BlockSchedule, lane_mask_lines
-from .layout import size_align
 from .model import Instruction
 from .regions import Region
 from .sync import Scope, SyncOp, sync_of

@@ -9,12 +9,12 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from scale.compiler.ir.layout import size_align
 from scale.compiler.ir.text import split_top, split_type
 from scale.errors import CompileError
 
 from .calls import fill_lines, with_context
 from .checks import check_lines
-from .layout import size_align
 from .model import Instruction, substitute
 from .regions import Cut, Region
 from .sync import SREG, sync_of

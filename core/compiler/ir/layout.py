@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from scale.compiler.ir.text import split_top
+from .text import split_top
 
 _SCALARS = {"half": 2, "bfloat": 2, "float": 4, "double": 8, "fp128": 16, "ptr": 8}
 
