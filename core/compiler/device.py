@@ -109,18 +109,19 @@ def _prepare(job: DeviceJob) -> _Prepared:
 
 
 def _translated(path: Path, diagnostics: list[Diagnostic]) -> str:
+    from scale.compiler.ir.asserts import lower_assert_fail
     from scale.compiler.ir.builtin_variables import lower_builtin_variables
     from scale.compiler.ir.managed import lower_managed
     from scale.compiler.ir.static_names import unify_static_names
 
     data = path.read_bytes()
     if data[:4] in (b"BC\xc0\xde", b"\xde\xc0\x17\x0b"):
-        return lower_managed(lower_builtin_variables(_disassembled(data)), host=False)
+        return lower_managed(lower_builtin_variables(lower_assert_fail(_disassembled(data))), host=False)
     if path.suffix == ".ptx":
         from scale.compiler.ptx.module import translate_ptx
 
         return translate_ptx(data.rstrip(b"\0").decode(), path.name)
-    text = lower_managed(lower_builtin_variables(unify_static_names(data.decode())), host=False)
+    text = lower_managed(lower_builtin_variables(lower_assert_fail(unify_static_names(data.decode()))), host=False)
     if " asm " not in text:
         return text
     from scale.compiler.ptx import translate_module

@@ -34,3 +34,17 @@ def test_declarations_agree(options: list[str], declared: str, said: str, tmp_pa
     built = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True)
     assert built.returncode == 0, built.stderr
     assert subprocess.run(["./a"], cwd=tmp_path, capture_output=True, text=True).stdout == said
+
+
+@pytest.mark.parametrize("target", ["cpu", "gfx942"])
+def test_called_by_its_name(target: str, tmp_path: Path) -> None:
+    """xgboost's checks call `__assert_fail` themselves, in Release builds too."""
+    call = 'if (v > 3) __assert_fail("v <= 3", __FILE__, __LINE__, __PRETTY_FUNCTION__);'
+    (tmp_path / "a.cu").write_text(f"#include <cassert>\n#include <cstdio>\n{BOTH}{SOURCE.replace('assert(v < 3);', call)}")
+    line = [sys.executable, "-m", "scale.compiler.driver.main", "-arch", target, "-DNDEBUG", "-o", "a", "a.cu"]
+    built = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True)
+    assert built.returncode == 0, built.stderr
+    if target == "cpu":
+        done = subprocess.run(["./a"], cwd=tmp_path, capture_output=True, text=True)
+        assert done.stdout == "2 1\n"
+        assert "Assertion `v <= 3` failed" in done.stderr
