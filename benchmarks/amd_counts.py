@@ -93,10 +93,10 @@ def cost(counts: Counts) -> Cost:
     return Cost(counts.total, weighted, counts.groups["CROSSBAR"])
 
 
-def scale_code(target: str, folder: Path) -> bytes:
-    """kernels.cu built by scale-nvcc."""
+def scale_code(target: str, folder: Path, libraries: str | None = None) -> bytes:
+    """kernels.cu built by scale-nvcc, with the device library that is installed or the one in a folder."""
     output = folder / f"scale-{target}.co"
-    environment = {**os.environ, "SCALE_TARGETS": target}
+    environment = {**os.environ, "SCALE_TARGETS": target, **({"SCALE_DEVICE_LIBS": libraries} if libraries else {})}
     _run(["scale-nvcc", "-arch", target, "-O3", "-std=c++17", "-cubin", str(FOLDER / "kernels.cu"), "-o", str(output)], environment)
     return output.read_bytes()
 
@@ -165,20 +165,27 @@ def geometric_mean(values: list[float]) -> float:
 
 
 def measure(targets: tuple[str, ...] = TARGETS, hip: bool = True) -> dict[str, dict[str, dict[str, Any]]]:
-    """`{target: {kernel: {raw, weighted, crossbar, hip_raw, hip_weighted, hip_crossbar}}}`."""
+    """`{target: {kernel: {raw, weighted, crossbar, same_raw, same_weighted, hip_raw, hip_weighted, hip_crossbar}}}`.
+
+    `same_` is scale's side with the device library that HIP's side links, which may be newer than the installed one.
+    """
     out: dict[str, dict[str, dict[str, Any]]] = {}
     with tempfile.TemporaryDirectory() as name:
         for target in targets:
             print(f"[counts] {target}: compiling", file=sys.stderr, flush=True)
             ours, theirs = scale_code(target, Path(name)), hip_code(target, Path(name)) if hip else None
+            same = scale_code(target, Path(name), str(Path(os.environ["SCALE_HIP_ROOT"]) / "lib")) if theirs else ours
             out[target] = {}
             for workload in WORKLOADS:
                 mine, results = execute(ours, target, workload)
                 row: dict[str, Any] = {"raw": mine.raw, "weighted": mine.weighted, "crossbar": mine.crossbar}
                 if theirs:
+                    if workload.library:
+                        mine, results = execute(same, target, workload)
                     other, expected = execute(theirs, target, workload)
                     if not agree(results, expected, workload.tolerance):
                         raise SystemExit(f"amd_counts: {workload.name} on {target}: the two programs differ in their results")
+                    row |= {"same_raw": mine.raw, "same_weighted": mine.weighted}
                     row |= {"hip_raw": other.raw, "hip_weighted": other.weighted, "hip_crossbar": other.crossbar}
                 out[target][workload.name] = row
     return out
@@ -203,17 +210,17 @@ def table(measured: dict[str, dict[str, dict[str, Any]]]) -> str:
             for name in names:
                 r = rows[name]
                 if "hip_raw" in r:
-                    ratios = r["raw"] / r["hip_raw"], r["weighted"] / r["hip_weighted"]
+                    ratios = r["same_raw"] / r["hip_raw"], r["same_weighted"] / r["hip_weighted"]
                     lines.append(
-                        f"| {name} | {r['raw']} | {r['hip_raw']} | {ratios[0]:.3f}"
-                        f" | {r['weighted']:.0f} | {r['hip_weighted']:.0f} | {ratios[1]:.3f}"
+                        f"| {name} | {r['same_raw']} | {r['hip_raw']} | {ratios[0]:.3f}"
+                        f" | {r['same_weighted']:.0f} | {r['hip_weighted']:.0f} | {ratios[1]:.3f}"
                         f" | {r['crossbar']} | {r['hip_crossbar']} |"
                     )
                 else:
                     lines.append(f"| {name} | {r['raw']} | – | – | {r['weighted']:.0f} | – | – | {r['crossbar']} | – |")
             if all("hip_raw" in rows[name] for name in names):
-                raw = geometric_mean([rows[n]["raw"] / rows[n]["hip_raw"] for n in names])
-                weighted = geometric_mean([rows[n]["weighted"] / rows[n]["hip_weighted"] for n in names])
+                raw = geometric_mean([rows[n]["same_raw"] / rows[n]["hip_raw"] for n in names])
+                weighted = geometric_mean([rows[n]["same_weighted"] / rows[n]["hip_weighted"] for n in names])
                 lines.append(f"| **{title}, geometric mean** | | | **{raw:.3f}** | | | **{weighted:.3f}** | | |")
         lines.append("")
     return "\n".join(lines)
