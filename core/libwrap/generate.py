@@ -66,6 +66,7 @@ def _forward(function: LibraryFunction) -> str:
     ]
     if function.hip:
         words = "".join(f", scale::cublas::hip::word({parameter.name})" for parameter in rest)
+        words += "".join(f", {word}" for word in function.hip_more)
         lines += [f'    static scale::cublas::hip::Function function("{function.hip}");', f"    return function(*context{words});"]
     else:
         lines += [f'    scale::say_once("{function.name} has no counterpart in hipBLAS");', "    return CUBLAS_STATUS_NOT_SUPPORTED;"]

@@ -78,6 +78,8 @@ class LibraryFunction:
     parameters: tuple[Parameter, ...]
     hip: str | None
     """The counterpart on AMD's side, or None."""
+    hip_more: tuple[int, ...]
+    """Words that the counterpart takes behind the function's own: `hipblasGemmEx_v2+2+160` has a compute type and an algorithm."""
     cpu: str | None
     """The CPU provider's template, or None for functions that are written by hand."""
     status: str
@@ -161,11 +163,13 @@ def _expand(row: dict[str, str]) -> Iterator[LibraryFunction]:
             integer = "int64_t" if wide else "int"
             suffix = "_64" if wide else ""
             hand = row["cpu"].startswith("hand:")
+            hip, *more = row["hip"].split("+")
             yield LibraryFunction(
                 name=_fill(row["name"], names) + suffix,
                 returns=row["cpu"].removeprefix("hand:") if hand else "cublasStatus_t",
                 parameters=tuple(_parameter(text, integer, names) for text in _words(row["parameters"])),
-                hip=None if row["hip"] == "-" else _fill(row["hip"], names) + suffix,
+                hip=None if hip == "-" else _fill(hip, names) + suffix,
+                hip_more=tuple(map(int, more)),
                 cpu=None if hand or row["cpu"] == "-" else row["cpu"],
                 status=row["status"],
                 wide=wide,

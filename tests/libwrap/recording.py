@@ -56,7 +56,7 @@ def build(folder: Path, status: int = 0) -> Path:
     """Compile the stand-in; each recorded function returns `status` (a hipblasStatus_t)."""
     lines = [HEAD]
     for name, function in {function.hip: function for function in forwarded()}.items():
-        types = [abi_type(parameter) for parameter in function.parameters[1:]]
+        types = [*(abi_type(parameter) for parameter in function.parameters[1:]), *("int" for _ in function.hip_more)]
         parameters = ", ".join(["void *h", *(f"{kind} a{i}" for i, kind in enumerate(types))])
         values = "".join(f", (long long){'(intptr_t)' if kind.endswith('*') else ''}a{i}" for i, kind in enumerate(types))
         body = f'record("{name}", {len(types) + 1}, (long long)(intptr_t)h{values}); return {status};'

@@ -25,7 +25,8 @@ def forwarded_names(folder: str, pattern: str) -> set[str]:
 def signature(function: LibraryFunction) -> str:
     """The letters that a forwarded call passes."""
     letters = {"int": "i", "int64_t": "l", "long long": "l"}
-    return "".join("i" if parameter.kind in ENUM_KINDS else letters.get(parameter.ctype, "p") for parameter in function.parameters)
+    own = "".join("i" if parameter.kind in ENUM_KINDS else letters.get(parameter.ctype, "p") for parameter in function.parameters)
+    return own + "i" * len(function.hip_more)
 
 
 def test_every_hipblas_counterpart_exists_with_its_signature() -> None:

@@ -257,4 +257,4 @@ def test_statuses_and_texts(handle: ctypes.c_void_p) -> None:
     one = scalar(1, np.float32)
     assert cusparse().cusparseSpMV(handle, N, at(one), a.descriptor, vector(x), at(one), vector(y), 0, 0, None) == 3
     assert cusparse().cusparseSpMV(None, N, at(one), a.descriptor, vector(y), at(one), vector(y), 0, 0, None) == 1
-    assert cusparse().cusparseScsrgeam2(handle) == 10  # declared, and says so
+    assert cusparse().cusparseSbsrmv(handle) == 10  # declared, and says so

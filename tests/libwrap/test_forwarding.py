@@ -52,7 +52,7 @@ def test_every_forwarded_call_arrives_converted(tmp_path: Path) -> None:
             CONVERTED.get((parameter.kind, int(value)), int(value)) for parameter, value in zip(function.parameters[1:], given, strict=True)
         ]
         assert (name, status) == (function.name, "0")
-        assert arrived.split() == [str(function.hip), str(0x5000), *map(str, expected)]
+        assert arrived.split() == [str(function.hip), str(0x5000), *map(str, expected), *map(str, function.hip_more)]
 
 
 @pytest.mark.parametrize(("hipblas", "cublas"), [(3, "7"), (7, "15"), (5, "13")])

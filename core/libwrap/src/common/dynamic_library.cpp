@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fnmatch.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -31,9 +32,22 @@ std::vector<std::string> matching(const std::string &folder, const std::string &
   return found;
 }
 
+// Parts between colons, empty ones left out.
+std::vector<std::string> split(const std::string &list) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  while (begin <= list.size()) {
+    const std::size_t end = std::min(list.find(':', begin), list.size());
+    if (end > begin) parts.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
 }  // namespace
 
 std::vector<std::string> search_folders() {
+  static constexpr const char *kWheels[] = {"/scipy_openblas32/lib", "/pyfftw.libs", "/pyFFTW.libs", "/scipy/stats"};
   std::vector<std::string> folders;
   Dl_info info{};
   if (dladdr(reinterpret_cast<void *>(&search_folders), &info) != 0 && info.dli_fname != nullptr) {
@@ -44,19 +58,20 @@ std::vector<std::string> search_folders() {
       if (file.find('/') == std::string::npos) continue;
       const std::string here = parent(file), packages = parent(parent(here));  // site-packages/scale/lib
       folders.push_back(here);
-      for (const char *wheel : {"/scipy_openblas32/lib", "/pyfftw.libs", "/pyFFTW.libs", "/scipy/stats"}) folders.push_back(packages + wheel);
+      for (const char *wheel : kWheels) folders.push_back(packages + wheel);
     }
     std::free(resolved);
   }
   if (const char *extra = std::getenv("SCALE_LIBRARY_PATH")) {
-    std::string list = extra;
-    std::size_t begin = 0;
-    while (begin <= list.size()) {
-      const std::size_t end = std::min(list.find(':', begin), list.size());
-      if (end > begin) folders.push_back(list.substr(begin, end - begin));
-      begin = end + 1;
-    }
+    for (const std::string &folder : split(extra)) folders.push_back(folder);
   }
+  // A program with the static libraries inside does not lie beside the wheels: the Python environment on PATH that scale-nvcc is in does.
+  if (const char *path = std::getenv("PATH"))
+    for (const std::string &folder : split(path)) {
+      if (access((folder + "/scale-nvcc").c_str(), X_OK) != 0) continue;
+      for (const std::string &python : matching(folder + "/../lib", "python3*"))
+        for (const char *wheel : kWheels) folders.push_back(python + "/site-packages" + wheel);
+    }
   return folders;
 }
 
