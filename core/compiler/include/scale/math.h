@@ -113,6 +113,30 @@ __SCALE_FLOAT_OVERLOAD(rsqrt) __SCALE_FLOAT_OVERLOAD(rcbrt) __SCALE_FLOAT_OVERLO
 __SCALE_FLOAT_OVERLOAD(erfinv) __SCALE_FLOAT_OVERLOAD(erfcinv) __SCALE_FLOAT_OVERLOAD(erfcx) __SCALE_FLOAT_OVERLOAD(normcdf)
 __SCALE_FLOAT_OVERLOAD(normcdfinv) __SCALE_FLOAT_OVERLOAD(exp10) __SCALE_FLOAT_OVERLOAD(j0) __SCALE_FLOAT_OVERLOAD(j1)
 __SCALE_FLOAT_OVERLOAD(y0) __SCALE_FLOAT_OVERLOAD(y1) __SCALE_FLOAT_OVERLOAD(cyl_bessel_i0) __SCALE_FLOAT_OVERLOAD(cyl_bessel_i1)
+#if !defined(__CUDACC_RTC__)
+// C++11's float overloads: clang's headers declare them for the device and leave their definitions to the toolkit's.
+__SCALE_FLOAT_OVERLOAD(acosh) __SCALE_FLOAT_OVERLOAD(asinh) __SCALE_FLOAT_OVERLOAD(atanh) __SCALE_FLOAT_OVERLOAD(cbrt)
+__SCALE_FLOAT_OVERLOAD(erf) __SCALE_FLOAT_OVERLOAD(erfc) __SCALE_FLOAT_OVERLOAD(exp2) __SCALE_FLOAT_OVERLOAD(expm1)
+__SCALE_FLOAT_OVERLOAD(lgamma) __SCALE_FLOAT_OVERLOAD(log1p) __SCALE_FLOAT_OVERLOAD(log2) __SCALE_FLOAT_OVERLOAD(logb)
+__SCALE_FLOAT_OVERLOAD(nearbyint) __SCALE_FLOAT_OVERLOAD(rint) __SCALE_FLOAT_OVERLOAD(round) __SCALE_FLOAT_OVERLOAD(tgamma)
+__SCALE_FLOAT_OVERLOAD(trunc)
+__SCALE_DEVICE int ilogb(float a) { return ilogbf(a); }
+__SCALE_DEVICE long lrint(float a) { return lrintf(a); }
+__SCALE_DEVICE long long llrint(float a) { return llrintf(a); }
+__SCALE_DEVICE long lround(float a) { return lroundf(a); }
+__SCALE_DEVICE long long llround(float a) { return llroundf(a); }
+__SCALE_DEVICE float copysign(float a, float b) { return copysignf(a, b); }
+__SCALE_DEVICE float fdim(float a, float b) { return fdimf(a, b); }
+__SCALE_DEVICE float fmax(float a, float b) { return fmaxf(a, b); }
+__SCALE_DEVICE float fmin(float a, float b) { return fminf(a, b); }
+__SCALE_DEVICE float hypot(float a, float b) { return hypotf(a, b); }
+__SCALE_DEVICE float nextafter(float a, float b) { return nextafterf(a, b); }
+__SCALE_DEVICE float remainder(float a, float b) { return remainderf(a, b); }
+__SCALE_DEVICE float remquo(float a, float b, int *q) { return remquof(a, b, q); }
+__SCALE_DEVICE float scalbn(float a, int b) { return scalbnf(a, b); }
+__SCALE_DEVICE float scalbln(float a, long b) { return scalblnf(a, b); }
+__SCALE_DEVICE float fma(float a, float b, float c) { return fmaf(a, b, c); }
+#endif
 #undef __SCALE_FLOAT_OVERLOAD
 __SCALE_DEVICE void sincos(float a, float *s, float *c) { sincosf(a, s, c); }
 __SCALE_DEVICE void sincospi(float a, float *s, float *c) { sincospif(a, s, c); }
