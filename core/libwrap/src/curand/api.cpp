@@ -67,8 +67,8 @@ curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool o
   made->on_host = on_host;
   made->hip = hip;
   made->dimensions = 1;
-  // The documented default seed of the Mersenne twisters; 0 for the others.
-  made->seed = type == CURAND_RNG_PSEUDO_MT19937 ? 5489 : 0;
+  // As observed of cuRAND 10.3: every generator starts from seed 0, the Mersenne twister too.
+  made->seed = 0;
   made->ordering = scale::curand::is_pseudo(type) ? CURAND_ORDERING_PSEUDO_DEFAULT : CURAND_ORDERING_QUASI_DEFAULT;
   *generator = made;
   return CURAND_STATUS_SUCCESS;
