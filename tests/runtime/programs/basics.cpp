@@ -87,6 +87,12 @@ static void limits() {
   IS(attributes.maxDynamicSharedSizeBytes, 96 * 1024);
   int blocks;
   OK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &stub_empty, 256, 0));
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(1), config.blockDim = dim3(256);
+  int clusters = 0, processors = 0;
+  OK(cudaOccupancyMaxActiveClusters(&clusters, &stub_empty, &config));
+  OK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
+  IS(clusters, blocks * processors);
   IS(blocks, 8);
   char other;
   IS(launch(other, 1, 1, 0, nullptr), cudaErrorInvalidDeviceFunction);

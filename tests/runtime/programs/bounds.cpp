@@ -126,6 +126,9 @@ static void known() {
   cudaArray_t array;
   cudaChannelFormatDesc bytes = {8, 0, 0, 0, cudaChannelFormatKindUnsigned};
   OK(cudaMallocArray(&array, &bytes, 256, 2));
+  cudaArrayMemoryRequirements needs;
+  OK(cudaArrayGetMemoryRequirements(&needs, array, 0));
+  IS(needs.size >= 512 && needs.size % needs.alignment == 0, true);
   OK(cudaMemcpy2DToArray(array, 0, 0, host.data(), 256, 256, 2, cudaMemcpyHostToDevice));
   IS(cudaMemcpy2DToArray(array, 0, 1, host.data(), 256, 256, 2, cudaMemcpyHostToDevice), kInvalid);
   IS(cudaMemcpy2DToArray(array, ~size_t{0}, 0, host.data(), 256, 2, 1, cudaMemcpyHostToDevice), kInvalid);

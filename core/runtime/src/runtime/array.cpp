@@ -72,6 +72,15 @@ cudaError_t rt::DeviceGetTexture1DLinearMaxWidth(size_t *width, const cudaChanne
   return *width = static_cast<size_t>(device(index).properties.maxTexture1DLinear), cudaSuccess;
 }
 
+cudaError_t rt::ArrayGetMemoryRequirements(cudaArrayMemoryRequirements *out, cudaArray_t array, int) {
+  SCALE_READY();
+  if (!out || !array) return cudaErrorInvalidValue;
+  size_t layers = array->extent.depth ? array->extent.depth : 1;
+  *out = {};
+  out->size = array->pitch * rows_of(*array) * layers;
+  return out->alignment = 512, cudaSuccess;
+}
+
 cudaChannelFormatDesc rt::CreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind) { return {x, y, z, w, kind}; }
 
 }  // namespace scale

@@ -47,6 +47,19 @@ cudaError_t rt::FuncGetParamInfo(const void *stub, size_t index, size_t *offset,
   return cudaSuccess;
 }
 
+cudaError_t rt::OccupancyMaxActiveClusters(int *clusters, const void *stub, const cudaLaunchConfig_t *config) {
+  SCALE_READY();
+  if (!clusters || !config) return cudaErrorInvalidValue;
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    const auto &shape = config->attrs[i].val.clusterDim;
+    if (config->attrs[i].id == cudaLaunchAttributeClusterDimension && shape.x * shape.y * shape.z > 1) return *clusters = 0, cudaSuccess;
+  }
+  int blocks = 0;
+  auto threads = static_cast<int>(config->blockDim.x * config->blockDim.y * config->blockDim.z);
+  if (cudaError_t error = rt::OccupancyMaxActiveBlocksPerMultiprocessor(&blocks, stub, threads, config->dynamicSmemBytes)) return error;
+  return *clusters = blocks * current().properties.multiProcessorCount, cudaSuccess;
+}
+
 // No device of ours has clusters of blocks; a cluster of one always fits.
 cudaError_t rt::OccupancyMaxPotentialClusterSize(int *size, const void *stub, const cudaLaunchConfig_t *config) {
   SCALE_READY();
