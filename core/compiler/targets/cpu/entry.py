@@ -9,8 +9,9 @@ from scale.compiler.ir.layout import round_up, size_align
 
 from .calls import CONTEXT_TYPE, launch_lines
 from .model import Function
+from .normalise import plain
 from .prepare import KernelInfo, SharedVariable
-from .writer import Frame, Schedule, plain
+from .schedule import Frame, Schedule
 
 FIXED = 128
 """Bytes at the frame's start: arrivals at the 32 named barriers."""

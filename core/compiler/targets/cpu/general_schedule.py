@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from .block_schedule import lane_mask_lines
 from .model import Instruction
 from .regions import Cut, Region
+from .schedule import Frame, Schedule
 from .sync import Scope, SyncOp, sync_of
 from .warp_operations import arguments, arrays, operation, put, result_lines, widened
-from .writer import Frame, RegionWriter, Schedule
+from .writer import RegionWriter
 
 SYNCWARP, WAITING, DONE = 0x20000000, 0x40000000, 0x7FFFFFFF
 _BARRIER_KINDS = {"sync": 0, "and": 1, "or": 2, "popc": 3, "grid": 4, "yield": 5}

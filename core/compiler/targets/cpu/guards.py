@@ -17,8 +17,8 @@ from scale.compiler.ir.text import split_top, split_type
 from .model import Instruction
 from .regions import Cut, Region
 from .row import Row
+from .schedule import register_of
 from .sync import SREG
-from .writer import register_of
 
 _COMPARE = re.compile(r"icmp (?:samesign )?(ult|ule|ugt|uge|slt|sle|sgt|sge|eq|ne) (i32|i64) ")
 _EDGE = re.compile(r"@llvm\.([su])(min|max)\.(i32|i64)")

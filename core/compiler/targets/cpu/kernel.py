@@ -18,12 +18,12 @@ from .normalise import normalise
 from .polling import YIELD, mark_waits
 from .prepare import KernelInfo, SharedVariable
 from .regions import cut, entries_for_uniform
+from .schedule import Frame, alloca_size, register_of
 from .side_branches import cut_side_branches
 from .sync import Scope, sync_of
 from .uniform_loops import uniform_loops
 from .uniformity import analyse, is_launch_constant, warp_facts
 from .warp_schedule import WarpSchedule
-from .writer import Frame, alloca_size, register_of
 
 _FIRST = 1000000
 """The number of our first loop metadata node; the front end's are below."""

@@ -6,8 +6,9 @@ from __future__ import annotations
 import re
 
 from .model import substitute
+from .normalise import plain
 from .regions import Cut, Region
-from .writer import plain, register_of
+from .schedule import register_of
 
 _ROW_OPS = frozenset(["add", "sub", "mul", "shl", "lshr", "ashr", "and", "or", "xor", "zext", "sext", "trunc", "select", "icmp"])
 _PER_THREAD = re.compile(r"tid\.x|laneid|warpid|lanemask")

@@ -11,8 +11,8 @@ from .graph import immediate_postdominators, reachable
 from .model import Block, Function, Instruction
 from .normalise import plain, set_incoming
 from .regions import CHEAP
+from .schedule import register_of
 from .sync import sync_of
-from .writer import register_of
 
 LIMIT = 8
 """Branches that are cut out of one kernel."""

@@ -15,10 +15,11 @@ from scale.compiler.ir.layout import size_align
 
 from .block_schedule import NO_UNROLL, BlockSchedule, lane_mask_lines
 from .model import Instruction
+from .normalise import plain
 from .regions import Region
 from .sync import Scope, SyncOp, sync_of
 from .warp_operations import SHUFFLES, arguments, arrays, operation, result_lines
-from .writer import RegionWriter, plain
+from .writer import RegionWriter
 
 LANES = 32
 _CONSTANT = re.compile(r"-?\d+")
@@ -376,7 +377,7 @@ class WarpSchedule(BlockSchedule):
             "  %warp.z1 = add nuw nsw i32 %warp.tid.z, 1",
             "  %warp.z2 = select i1 %warp.plane, i32 %warp.z1, i32 %warp.tid.z",
             "  %warp.more = icmp ult i64 %warp.after, %warps64",
-            f"  br i1 %warp.more, label %warp, label %phase.end, !llvm.loop {self._plain_loop()}",
+            f"  br i1 %warp.more, label %warp, label %phase.end, !llvm.loop {self.plain_loop()}",
             "phase.end:",
             "  %running.now = load i32, ptr %running",
             "  %waiting = icmp ne i32 %running.now, 0",

@@ -16,7 +16,7 @@ from scale.compiler.ir.text import split_top, split_type
 from .model import Instruction
 from .regions import Cut
 from .row import Row
-from .writer import register_of
+from .schedule import register_of
 
 _FLAGS = re.compile(r"^\w+ ((?:(?:nuw|nsw|disjoint) )*)")
 _NUMBER = re.compile(r"-?\d+")

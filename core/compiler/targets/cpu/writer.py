@@ -3,111 +3,22 @@
 
 from __future__ import annotations
 
-import re
-from abc import ABC, abstractmethod
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from scale.compiler.ir.layout import size_align
-from scale.compiler.ir.text import split_top, split_type
-from scale.errors import CompileError
-
-from .calls import fill_lines, with_context
+from .calls import fill_lines
 from .checks import check_lines
+from .launch_calls import lower_call
 from .model import Instruction, substitute
-from .regions import Cut, Region
-from .sync import SREG, sync_of
-from .uniformity import is_pure
+from .normalise import plain
+from .regions import Region
+from .schedule import Schedule, alloca_size, register_of
+from .sync import sync_of
 
 if TYPE_CHECKING:
     from .widening import Widening
 
 _MEMORY = ("load", "store")
-_PLAIN_NAME = re.compile(r"[^\w.$-]")
-SHARED_OFFSET = re.compile(r"@scale\.shared\.(offset|at)\.(i\d+)")
-
-
-def plain(name: str) -> str:
-    """A value or block name without quotes and odd characters."""
-    return _PLAIN_NAME.sub("_", name)
-
-
-@dataclass
-class Frame:
-    """The arrays of a launch's frame: one element a thread each."""
-
-    types: dict[str, str]
-    offsets: dict[str, int] = field(default_factory=dict)
-    per_thread: int = 0
-
-    def array(self, name: str, size: int) -> int:
-        """Bytes a thread before this array; makes it when it is new."""
-        if name not in self.offsets:
-            self.offsets[name] = self.per_thread
-            self.per_thread += size
-        return self.offsets[name]
-
-
-class Schedule(ABC):
-    """How regions are run; supplies what a region's text needs from around it."""
-
-    cut: Cut
-    types: dict[str, str]
-    frame: Frame
-    stack: list[str]
-    """Allocas for the entry function."""
-    metadata: list[str]
-    first_metadata: int
-    shared_pattern: re.Pattern[str] | None = None
-    """Matches the shared variables' names."""
-    context_functions: AbstractSet[str] = frozenset()
-    """Functions that were not inlined; they take a context (calls.py)."""
-    uses_context = False
-    waits = "null"
-    """The table of places where threads wait (polling.py), as an operand."""
-    checks = False
-    """Call the provider before each access to memory?"""
-
-    @abstractmethod
-    def write(self) -> list[str]:
-        """The code of one block of threads, from label `block.start` to a branch to `block.done`."""
-
-    def setup(self) -> list[str]:
-        """Lines that run once a launch."""
-        return []
-
-    def place(self, region: RegionWriter, key: str, kind: str, lines: list[str]) -> str:
-        """Pointer to this thread's element of the array `key`, which is made when it is new."""
-        size, align = size_align(kind, self.types)
-        self.frame.array(key, max(size, align))
-        pointer = region.fresh("s")
-        lines.append(f"  {pointer} = getelementptr inbounds {kind}, ptr %f.{key}, i64 {self.thread_index(region)}")
-        return pointer
-
-    @abstractmethod
-    def register(self, name: str, region: RegionWriter) -> str:
-        """The operand that holds a special register (`tid.x`) in a region."""
-
-    @abstractmethod
-    def thread_index(self, region: RegionWriter) -> str:
-        """The operand with the thread's place in the frame's arrays (i64)."""
-
-    @abstractmethod
-    def scalar(self, value: str) -> bool:
-        """Is the value's slot one for all threads of the group?"""
-
-    @abstractmethod
-    def exit(self, region: RegionWriter, source: str, target: str | None) -> tuple[list[str], str]:
-        """Lines to end with when a thread leaves the region for entry `target` (None: it ends), and the label to branch to."""
-
-    def fork(self, region: RegionWriter, source: str) -> tuple[list[str], str]:
-        """Like `exit`, for the block whose uniform branch ends the region."""
-        raise NotImplementedError
-
-    @abstractmethod
-    def sync_result(self, region: RegionWriter, i: Instruction) -> list[str]:
-        """Lines that define the result of the synchronisation that the region starts with."""
 
 
 @dataclass(eq=False)
@@ -447,74 +358,3 @@ class RegionWriter:
 
 def _ordered(i: Instruction) -> bool:
     return " volatile " in f" {i.text} " or i.text.startswith(("load atomic", "store atomic"))
-
-
-def register_of(i: Instruction) -> str | None:
-    found = SREG.fullmatch(i.callee[1:]) if i.op == "call" and i.callee else None
-    if found and not found.group(1).startswith(("clock", "globaltimer")):
-        return found.group(1)
-    return None
-
-
-def alloca_size(i: Instruction, types: dict[str, str]) -> int:
-    """Bytes of an alloca, rounded up to its alignment.
-
-    Raises:
-        CompileError: its size is not known when compiling.
-    """
-    parts = split_top(i.text[len("alloca ") :])
-    kind = split_type(parts[0].removeprefix("inalloca "))[0]
-    size, align = size_align(kind, types)
-    for part in parts[1:]:
-        if part.startswith("align "):
-            align = max(align, int(part.split(" ")[1]))
-        elif part.startswith("i") and not part.startswith("inalloca"):
-            count = part.split(" ")[1]
-            if not count.isdigit():
-                raise CompileError("alloca of a size known at run time only is not supported by the cpu target")
-            size *= int(count)
-    return (size + align - 1) // align * align
-
-
-_LAUNCH_CALLS = {
-    "@vprintf": "@scale_vprintf",
-    "@malloc": "@scale_malloc",
-    "@free": "@scale_free",
-    "@llvm.trap": "@scale_trap",
-    "@nvvm.nanosleep": "@scale_nanosleep",
-}
-
-
-def lower_call(writer: RegionWriter, i: Instruction, text: str) -> str:
-    """A call that needs the launch, in its final form."""
-    callee = i.callee or ""
-    if callee.startswith("%") or callee[1:] in writer.schedule.context_functions:
-        writer.use_context()
-        return with_context(text, writer.operand(callee, []) if callee.startswith("%") else callee, "%scale.ctx")
-    if callee in _LAUNCH_CALLS:
-        opened = text.index(callee) + len(callee)
-        rest = text[opened + 1 :]
-        head = text[: opened - len(callee)].replace("tail ", "").replace("noalias ", "")
-        comma = "" if rest.startswith(")") else ", "
-        return f"{head}{_LAUNCH_CALLS[callee]}(ptr %launch{comma}{rest}"
-    if callee == "@__assertfail":
-        inside = ", ".join(split_top(text[text.index("(") + 1 : text.rindex(")")])[:4])
-        where = ", ".join(f"i32 {writer.schedule.register(f'{r}.{d}', writer)}" for r in ("ctaid", "tid") for d in "xyz")
-        return f"call void @scale_assert_fail(ptr %launch, {inside}, {where})"
-    found = SREG.fullmatch(callee[1:])
-    if found:  # clocks
-        name = "scale_globaltimer" if found.group(1).startswith("globaltimer") else "scale_clock"
-        return f"call {i.type} @{name}{'' if i.type == 'i64' else '_low'}(ptr %launch)"
-    found = SHARED_OFFSET.fullmatch(callee)
-    if found:
-        operand = text[text.index("(") + 1 : text.rindex(")")]
-        return f"call {'ptr' if found.group(1) == 'at' else found.group(2)} {callee}.base(ptr %shared, {operand})"
-    if callee == "@__scale_dynamic_shared_size":
-        return "add i32 %dynamic.size, 0"
-    if callee.startswith("@__scale_is_"):
-        operand = text[text.index("(") + 1 : text.rindex(")")]
-        return f"call i1 {callee.replace('__scale_', 'scale.')}(ptr %shared, i64 %shared.size, {operand})"
-    return text
-
-
-__all__ = ["Frame", "RegionWriter", "Schedule", "alloca_size", "is_pure", "plain"]
