@@ -83,3 +83,16 @@ def test_a_wrong_number_is_a_failure(job: Scripted) -> None:
         recipe.numbers(job)
     job.answers = {"same": "same: scatter sum\nsame: gather_csr\n"}
     assert recipe.numbers(job) == "2 results as the CPU's: scatter sum, gather_csr"
+
+
+def test_only_modules_with_code_for_the_target_count(job: Scripted) -> None:
+    """The target is part of the path; that alone is no code."""
+    recipe, site = load_recipe("torch-scatter"), job.build / "site"
+    site.mkdir()
+    for name in ("a", "b"):
+        (site / f"{name}.so").write_text("")
+    job.answers = {"a.so": f'[{{"target": "{job.target}"}}]', "b.so": f"scale: error: {site}/b.so holds no image"}
+    assert recipe.link(job) == "1 of 2 modules hold device code"
+    job.answers = {"a.so": '[{"target": "gfx90a"}]'}
+    with pytest.raises(Failed, match="of 2 modules none holds code for cpu"):
+        recipe.link(job)
