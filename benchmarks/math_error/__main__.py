@@ -28,8 +28,8 @@ def main() -> int:
     parser.add_argument(
         "--device", default="cpu,gfx942,gfx1100", help="comma-separated: cpu, or AMD processors (executed by the test suite's emulator)"
     )
-    parser.add_argument("--count", type=int, default=2048, help="sampled calls of a function on the CPU device")
-    parser.add_argument("--emulated", type=int, default=256, help="sampled calls of a function on emulated devices")
+    parser.add_argument("--count", type=int, default=384, help="sampled calls of a function on the CPU device")
+    parser.add_argument("--emulated", type=int, default=64, help="sampled calls of a function on emulated devices")
     parser.add_argument("--only", default="", help="regular expression of function names")
     parser.add_argument("--family", default=",".join(FAMILIES))
     parser.add_argument("--sample", action="store_true", help="no exhaustive runs over 16-bit formats")
