@@ -44,9 +44,9 @@ def test_mersenne_twister_is_the_published_one(create: Any) -> None:
 
 
 def test_philox_follows_its_paper(create: Any) -> None:
-    """Known-answer vector of Random123 for counter 0 and key 0; result n is subsequence n mod 65536."""
-    bits = draw(create(PHILOX, 0), "curandGenerate", np.uint32, 65536 * 3 + 1)
-    assert [bits[65536 * i] for i in range(4)] == [0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8]
+    """Known-answer vector of Random123 for counter 0 and key 0: blocks of four words from each of 65536 subsequences in turn."""
+    bits = draw(create(PHILOX, 0), "curandGenerate", np.uint32, 65536 * 4 + 4)
+    assert [int(word) for word in bits[:4]] == [0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8]
 
 
 def xorwow(seed: int, count: int) -> list[int]:
@@ -88,6 +88,16 @@ def test_a_small_request_is_cheap_and_offsets_are_exact(create: Any, kind: int) 
         generator = create(kind, 11)
         assert curand().curandSetGeneratorOffset(generator, ctypes.c_ulonglong(offset)) == 0
         np.testing.assert_array_equal(draw(generator, "curandGenerate", np.uint32, 9), whole[offset : offset + 9])
+
+
+@pytest.mark.parametrize("kind", [XORWOW, PHILOX])
+def test_pairs_of_normal_numbers_stay_together(create: Any, kind: int) -> None:
+    """Box and Muller's pair of the first two words of a subsequence, one beside the other, as NVIDIA's library gives them."""
+    words = draw(create(kind, 5), "curandGenerate", np.uint32, 4097)
+    first, second = (int(words[0]), int(words[1] if kind == PHILOX else words[4096]))
+    radius, angle = np.sqrt(-2 * np.log((first + 0.5) / 2**32)), (second + 0.5) / 2**32 * 2 * np.pi
+    pair = draw(create(kind, 5), "curandGenerateNormal", np.float32, 2, ctypes.c_float(0), ctypes.c_float(1))
+    np.testing.assert_allclose(pair, [radius * np.sin(angle), radius * np.cos(angle)], atol=1e-5)
 
 
 @pytest.mark.parametrize("kind", [XORWOW, MRG32K3A, MT19937, PHILOX])

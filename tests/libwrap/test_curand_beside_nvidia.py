@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sobol numbers beside NVIDIA's own library, whose host generators need no GPU; where `nvidia-curand-cu12` is installed."""
+"""Numbers beside NVIDIA's own library, whose host generators need no GPU; where `nvidia-curand-cu12` is installed."""
 
 from __future__ import annotations
 
@@ -25,5 +25,29 @@ def test_sobol_is_the_same(kind: int, function: str, word: type[Any], dimensions
         assert library.curandCreateGeneratorHost(ctypes.byref(generator), kind) == 0
         assert library.curandSetQuasiRandomGeneratorDimensions(generator, dimensions) == 0
         assert getattr(library, function)(generator, ctypes.c_void_p(output.ctypes.data), ctypes.c_size_t(1000)) == 0
+        drawn.append(output)
+    np.testing.assert_array_equal(*drawn)
+
+
+NORMAL, WIDE = (ctypes.c_float(0), ctypes.c_float(1)), (ctypes.c_double(0), ctypes.c_double(1))
+CALLS: dict[str, tuple[type[Any], tuple[Any, ...]]] = {
+    "curandGenerate": (np.uint32, ()),
+    "curandGenerateUniform": (np.float32, ()),
+    "curandGenerateUniformDouble": (np.float64, ()),
+    "curandGenerateNormal": (np.float32, NORMAL),
+    "curandGenerateNormalDouble": (np.float64, WIDE),
+}
+
+
+@pytest.mark.parametrize("function", CALLS)
+@pytest.mark.parametrize(("kind", "count"), [(101, 9000), (121, 9000), (161, 70_000)])
+def test_pseudorandom_numbers_are_the_same(kind: int, count: int, function: str) -> None:
+    word, parameters = CALLS[function]
+    drawn = []
+    for library in (load("libcurand.so.10"), ctypes.CDLL(str(NVIDIA))):
+        generator, output = ctypes.c_void_p(), np.zeros(count, word)
+        assert library.curandCreateGeneratorHost(ctypes.byref(generator), kind) == 0
+        assert library.curandSetPseudoRandomGeneratorSeed(generator, ctypes.c_ulonglong((1 << 40) + 5)) == 0
+        assert getattr(library, function)(generator, ctypes.c_void_p(output.ctypes.data), ctypes.c_size_t(count), *parameters) == 0
         drawn.append(output)
     np.testing.assert_array_equal(*drawn)

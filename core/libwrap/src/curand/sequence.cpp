@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Order of results: cuRAND documentation, "Generator Options", section "Order". Result n of a generator comes from subsequence n mod S, position
-// n / S there: S = 4096 for XORWOW (subsequences 2^67 apart) and MRG32k3a (2^76 apart), 65536 for Philox. MT19937 is one sequence. Quasirandom
+// Order of results: cuRAND documentation, "Generator Options", section "Order", and what its host generators give. Result n of a generator comes
+// from subsequence n mod S, position n / S there: S = 4096 for XORWOW (subsequences 2^67 apart), 81920 for MRG32k3a (2^76 apart), 65536 for
+// Philox, which gives four results at a time. Pairs of normal numbers stay together. MT19937 is one sequence. Quasirandom
 // results of d dimensions come dimension after dimension, count / d of each.
 #include <cuda_runtime.h>
 #include <curand_kernel.h>
@@ -15,7 +16,7 @@
 namespace scale::curand {
 namespace {
 
-constexpr unsigned kXorwowLanes = 4096, kMrgLanes = 4096, kPhiloxLanes = 65536;
+constexpr std::size_t kXorwowLanes = 4096, kMrgLanes = 81920, kPhiloxLanes = 65536;
 
 // MT19937 with the device states' face.
 struct MersenneState {
@@ -101,36 +102,50 @@ class BinomialTable {
 
 // `fill(draw)` with a drawing function: quasirandom generators invert the distribution function, one number for one result.
 template <class State, class Fill>
-void with_binomial(State &state, double trials, double probability, Fill fill) {
+void with_binomial(double trials, double probability, Fill fill) {
   if constexpr (is_quasi<State>) {
     const BinomialTable table(trials, probability);
-    fill([&] { return table.invert(curand_uniform_double(&state)); });
+    fill([&](State &state) { return table.invert(curand_uniform_double(&state)); });
   } else {
-    Engine<State> engine{&state};
     std::binomial_distribution<unsigned int> distribution(static_cast<unsigned int>(trials), probability);
-    fill([&] { return distribution(engine); });
+    fill([&](State &state) {
+      Engine<State> engine{&state};
+      return distribution(engine);
+    });
   }
 }
 
-// Makes the results first, first + step, … before `end`, all from one subsequence.
+// Philox's doubles are made of two words, so that a block of four gives two of them; the others have draws that are wide enough.
 template <class State>
-void fill_lane(State &state, const Request &request, std::size_t first, std::size_t step, std::size_t end) {
+double uniform_double(State &state) {
+  if constexpr (std::is_same_v<State, curandStatePhilox4_32_10_t>) {
+    const unsigned int low = curand(&state), high = curand(&state);
+    return _curand_uniform_double_hq(low, high);
+  } else {
+    return curand_uniform_double(&state);
+  }
+}
+
+// Makes the results first, …, end - 1 of a request, each from the state whose turn it is.
+template <class Next>
+void fill_results(const Request &request, std::size_t first, std::size_t end, Next next) {
+  using State = std::remove_reference_t<decltype(next())>;
   const auto each = [&](auto example, auto make) {
     auto *output = static_cast<decltype(example) *>(request.output);
-    for (std::size_t n = first; n < end; n += step) output[n] = make();
+    for (std::size_t n = first; n < end; ++n) output[n] = make(next());
   };
   const auto mean = static_cast<float>(request.first), deviation = static_cast<float>(request.second);
   switch (request.kind) {
-    case Kind::Bits32: each(0u, [&] { return static_cast<unsigned int>(curand(&state)); }); break;
-    case Kind::Bits64: each(0ull, [&] { return static_cast<unsigned long long>(curand(&state)); }); break;
-    case Kind::Uniform: each(0.0f, [&] { return curand_uniform(&state); }); break;
-    case Kind::UniformDouble: each(0.0, [&] { return curand_uniform_double(&state); }); break;
-    case Kind::Normal: each(0.0f, [&] { return mean + deviation * curand_normal(&state); }); break;
-    case Kind::LogNormal: each(0.0f, [&] { return std::exp(mean + deviation * curand_normal(&state)); }); break;
-    case Kind::NormalDouble: each(0.0, [&] { return request.first + request.second * curand_normal_double(&state); }); break;
-    case Kind::LogNormalDouble: each(0.0, [&] { return std::exp(request.first + request.second * curand_normal_double(&state)); }); break;
-    case Kind::Poisson: each(0u, [&] { return poisson(&state, request.first); }); break;
-    case Kind::Binomial: with_binomial(state, request.first, request.second, [&](auto draw) { each(0u, draw); }); break;
+    case Kind::Bits32: each(0u, [](State &state) { return static_cast<unsigned int>(curand(&state)); }); break;
+    case Kind::Bits64: each(0ull, [](State &state) { return static_cast<unsigned long long>(curand(&state)); }); break;
+    case Kind::Uniform: each(0.0f, [](State &state) { return curand_uniform(&state); }); break;
+    case Kind::UniformDouble: each(0.0, [](State &state) { return uniform_double(state); }); break;
+    case Kind::Normal: each(0.0f, [&](State &state) { return mean + deviation * curand_normal(&state); }); break;
+    case Kind::LogNormal: each(0.0f, [&](State &state) { return std::exp(mean + deviation * curand_normal(&state)); }); break;
+    case Kind::NormalDouble: each(0.0, [&](State &state) { return request.first + request.second * curand_normal_double(&state); }); break;
+    case Kind::LogNormalDouble: each(0.0, [&](State &state) { return std::exp(request.first + request.second * curand_normal_double(&state)); }); break;
+    case Kind::Poisson: each(0u, [&](State &state) { return poisson(&state, request.first); }); break;
+    case Kind::Binomial: with_binomial<State>(request.first, request.second, [&](auto draw) { each(0u, draw); }); break;
   }
 }
 
@@ -144,29 +159,52 @@ void next_subsequence(MersenneState &) {}
 template <class State>
 struct Lanes {
   std::vector<State> used;
-  State next;                // of the first subsequence that was not used yet
-  unsigned long long extra;  // subsequences that start one draw later, for an offset between two rows of results
-  std::size_t turn;          // the subsequence whose turn it is
+  State next;               // of the first subsequence that was not used yet
+  std::size_t turn, taken;  // the subsequence whose turn it is, and the results it gave in this turn
+  std::size_t first_turn, first_taken;
 };
 
+// Words that a subsequence gives before the next has its turn.
 template <class State>
-void fill_lanes(curandGenerator_st &generator, const Request &request, unsigned lanes) {
+constexpr std::size_t kWords = std::is_same_v<State, curandStatePhilox4_32_10_t> ? 4 : 1;
+
+// Results of a turn: Philox gives four, of whatever words they are made; pairs of normal numbers stay together.
+template <class State>
+std::size_t results_of_turn(Kind kind) {
+  const bool normal = kind == Kind::Normal || kind == Kind::NormalDouble || kind == Kind::LogNormal || kind == Kind::LogNormalDouble;
+  if (kWords<State> == 4) return 4;
+  return normal ? 2 : 1;
+}
+
+template <class State>
+void fill_lanes(curandGenerator_st &generator, const Request &request, std::size_t lanes) {
   if (generator.states == nullptr) {
     auto fresh = std::make_shared<Lanes<State>>();
-    curand_init(generator.seed, 0, generator.offset / lanes, &fresh->next);
-    fresh->turn = fresh->extra = generator.offset % lanes;
+    const unsigned long long row = kWords<State> * lanes, rest = generator.offset % row;
+    curand_init(generator.seed, 0, generator.offset / row * kWords<State>, &fresh->next);
+    fresh->turn = fresh->first_turn = rest / kWords<State>;
+    fresh->taken = fresh->first_taken = rest % kWords<State>;
     generator.states = fresh;
   }
   auto &all = *static_cast<Lanes<State> *>(generator.states.get());
-  const auto needed = std::min<std::size_t>(lanes, all.turn + request.count);
+  const std::size_t group = lanes == 1 ? 1 : results_of_turn<State>(request.kind);
+  const auto needed = std::min<std::size_t>(lanes, all.turn + request.count / group + 2);
   while (all.used.size() < needed) {
+    // An offset inside a row: the subsequences before it have given their words already.
+    const std::size_t lane = all.used.size(), given = lane < all.first_turn ? kWords<State> : lane == all.first_turn ? all.first_taken : 0;
     all.used.push_back(all.next);
-    if (all.used.size() <= all.extra) curand(&all.used.back());
+    for (std::size_t i = 0; i < given; ++i) curand(&all.used.back());
     next_subsequence(all.next);
   }
-  for (std::size_t n = 0; n < std::min<std::size_t>(lanes, request.count); ++n)
-    fill_lane(all.used[(all.turn + n) % lanes], request, n, lanes, request.count);
-  all.turn = (all.turn + request.count) % lanes;
+  fill_results(request, 0, request.count, [&]() -> State & {
+    if (all.taken >= group) {
+      all.taken = 0;
+      all.turn = all.turn + 1 < lanes ? all.turn + 1 : 0;
+    }
+    ++all.taken;
+    return all.used[all.turn];
+  });
+  if (all.taken >= group) all.taken = 0, all.turn = all.turn + 1 < lanes ? all.turn + 1 : 0;
 }
 
 template <class State, class Word, bool Scrambled>
@@ -186,7 +224,7 @@ void fill_dimensions(curandGenerator_st &generator, const Request &request) {
     generator.states = fresh;
   }
   auto &states = *static_cast<std::vector<State> *>(generator.states.get());
-  for (unsigned d = 0; d < generator.dimensions; ++d) fill_lane(states[d], request, d * each, 1, (d + 1) * each);
+  for (unsigned d = 0; d < generator.dimensions; ++d) fill_results(request, d * each, (d + 1) * each, [&]() -> State & { return states[d]; });
 }
 
 }  // namespace
