@@ -13,6 +13,8 @@ from scale.compiler.ir.text import NAME, Function
 
 from .offsets import Facts, Offsets, parameters
 
+MOST_PRUNED = 8
+"""Values up to which each one is tried without."""
 LONGEST = 600
 """Lines of the largest kernel that gets a copy for its addresses."""
 _BLOCK = re.compile(rf"^\s+(%{NAME}) = .*call .*i32 @llvm\.amdgcn\.workgroup\.id\.([xyz])\(\)")
@@ -88,15 +90,11 @@ def choose(function: Function, facts: Facts) -> list[Root]:
     if not roots:
         return []
     plain = Offsets(function, facts).count()
-    best, most = [], plain
-    for level in LEVELS:
-        bounded = _at_level(roots, level)
-        count = _count(function, facts, bounded)
-        if count > most:
-            best, most = bounded, count
-    if not best:
+    most = _count(function, facts, _at_level(roots, LEVELS[-1]))  # the tightest supposition helps the most addresses
+    if most == plain:
         return []
-    for root in list(best):  # what does not help is not checked
+    best = next(bounded for level in LEVELS if _count(function, facts, bounded := _at_level(roots, level)) == most)
+    for root in list(best) if len(best) <= MOST_PRUNED else []:  # what does not help is not checked
         fewer = [other for other in best if other is not root]
         if fewer and _count(function, facts, fewer) == most:
             best = fewer
