@@ -75,6 +75,6 @@ def _print_table(found: Sequence[Coverage]) -> None:
 
     table = Table("API", "have", "total", "share")
     for each in found:
-        table.add_row(each.api, str(each.have), str(each.total), f"{100 * each.have / each.total:.0f} %")
+        table.add_row(each.api, str(each.have), str(each.total), f"{100 * each.have // each.total} %")
     Console().print(table)
     print("`scale coverage --missing API` lists what is missing.")
