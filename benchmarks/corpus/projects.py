@@ -37,10 +37,17 @@ NO_BF16 = tuple(f"-U__CUDA_NO_BFLOAT16{two}_{what}__" for two in ("", "2") for w
 LAMBDAS = ("--expt-relaxed-constexpr", "--expt-extended-lambda")
 GGML = "vendor/llama.cpp/ggml"
 
+CUPY_CCCL = tuple(f"cupy/_core/include/cupy/_cccl/{name}" for name in ("cub", "thrust", "libcudacxx"))
+SUNDIALS_EXAMPLES = (*(f"examples/{name}" for name in ("nvector", "utilities", "sunmatrix", "sunlinsol")), "benchmarks/nvector")
+
 OPENMM_PREAMBLE = """
 typedef float real; typedef float2 real2; typedef float3 real3; typedef float4 real4;
 typedef float mixed; typedef float2 mixed2; typedef float3 mixed3; typedef float4 mixed4;
 typedef unsigned int tileflags;
+#define NUM_ATOMS 1000
+#define PADDED_NUM_ATOMS 1024
+#define NUM_BLOCKS 32
+#define TILE_SIZE 32
 #define ATOM_PARAMETER_DATA float2 sigmaEpsilon;
 #define make_real2 make_float2
 #define make_real3 make_float3
@@ -57,6 +64,8 @@ SUNDIALS_CONFIG = """
 #include <stdint.h>
 #define SUNDIALS_EXPORT
 #define SUNDIALS_NO_EXPORT
+#define SUNDIALS_INLINE inline
+#define SUNDIALS_STATIC_INLINE static SUNDIALS_INLINE
 #define SUNDIALS_DEPRECATED
 #define SUNDIALS_DEPRECATED_EXPORT
 #define SUNDIALS_DEPRECATED_NO_EXPORT
@@ -67,8 +76,8 @@ SUNDIALS_CONFIG = """
 #define SUNDIALS_VERSION_MINOR 4
 #define SUNDIALS_VERSION_PATCH 1
 #define SUNDIALS_DOUBLE_PRECISION 1
-#define SUNDIALS_INT64_T 1
-#define SUNDIALS_INDEX_TYPE int64_t
+#define SUNDIALS_INT32_T 1
+#define SUNDIALS_INDEX_TYPE int32_t
 #define SUNDIALS_HAVE_POSIX_TIMERS
 #define SUNDIALS_LOGGING_LEVEL 0
 #define SUNDIALS_C_COMPILER_HAS_MATH_PRECISIONS
@@ -116,7 +125,7 @@ PROJECTS: tuple[Project, ...] = (
         (*TORCH_OPTIONS, "-O3"),
     ),
     Project(
-        "cupy", "14.2.0", "pypi", ("cupy/**/*.cu",), ("cupy", "cupy/_core/include", "@python"),
+        "cupy", "14.2.0", "pypi", ("cupy/**/*.cu",), ("cupy", "cupy/_core/include", *CUPY_CCCL, "@python"),
         ("-std=c++17", "-O2", "--extended-lambda", "-Xcompiler=-fPIC"),
         skip=(("cupy/cuda/cupy_cufftXt.cu", "a template that Python code fills in"),),
     ),
@@ -132,12 +141,14 @@ PROJECTS: tuple[Project, ...] = (
     Project(
         "openmm", "7.7.0", "debian", ("platforms/cuda/src/kernels/*.cu", "plugins/**/*.cu"), ("platforms/cuda/src/kernels",),
         ("--use_fast_math",), OPENMM_PREAMBLE,
-        skip=tuple((f"platforms/cuda/src/kernels/{name}.cu", "put before every other source by the program")
-                   for name in ("common", "vectorOps")),
+        skip=(
+            *((f"platforms/cuda/src/kernels/{name}.cu", "put before every other source") for name in ("common", "vectorOps")),
+            *((f"platforms/cuda/src/kernels/{name}.cu", "text to be filled in") for name in ("fft", "fftR2C", "nonbonded")),
+        ),
     ),
     Project(
         "sundials", "6.4.1", "debian", ("src/**/*.cu", "examples/**/*.cu", "benchmarks/**/*.cu"),
-        ("include", "src/sundials", "examples/nvector", "examples/sunmatrix", "examples/sunlinsol", "@mpi", "@generated"),
+        ("include", "src/sundials", *SUNDIALS_EXAMPLES, "@mpi", "@generated"),
         ("-std=c++14", "-O3"),
         generated=(("sundials/sundials_config.h", SUNDIALS_CONFIG), ("sundials/sundials_export.h", "")),
     ),

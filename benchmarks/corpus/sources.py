@@ -105,8 +105,14 @@ def _torch() -> list[str]:
     for place in (os.environ.get("SCALE_CORPUS_TORCH"), *sys.path):
         torch = Path(place or ".") / "torch" / "include"
         if torch.is_dir():
-            adapter = package_root().parent / "plugins" / "torch" / "include"
-            return [str(adapter), str(torch), str(torch / "torch" / "csrc" / "api" / "include"), sysconfig.get_path("include")]
+            adapter = package_root().parent / "plugins" / "torch"
+            return [
+                str(adapter / "cpu_build"),
+                str(adapter / "include"),
+                str(torch),
+                str(torch / "torch" / "csrc" / "api" / "include"),
+                sysconfig.get_path("include"),
+            ]
     return []
 
 

@@ -30,6 +30,10 @@ CASES = {
         "struct Q; template <class T> __device__ int g(Q *q, T) { return q->n; }\nstruct Q { int n; };\n",
         "when they are instantiated",
     ),
+    "side of a deduction guide": (
+        "template <class T> struct G { G(T) {} };\ntemplate <class T>\n__host__ G(T *) -> G<T>;\n",
+        "deduction guide is ignored",
+    ),
     "unroll before a block": ("__global__ void k(int *p) {\n#pragma unroll\n  { p[0] = 1; }\n}\n", "no loop"),
     "definition without sides": ("struct S { __device__ int f(int); };\nint S::f(int a) { return a; }\n", "sides of its declaration"),
 }

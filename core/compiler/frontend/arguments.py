@@ -15,7 +15,7 @@ from .request import DependencyRequest, FrontendRequest
 
 LANGUAGES = {"cu": "cuda", "c++": "c++", "c": "c"}
 IMPLICIT_HEADER = "cuda_runtime.h"
-ACCEPTED = ("-Wno-unknown-cuda-version", "-Wno-register", "-Wno-c++11-narrowing", "-Wno-error=non-pod-varargs")
+ACCEPTED = ("-Wno-unknown-cuda-version", "-Wno-register", "-Wno-c++11-narrowing", "-Wno-error=non-pod-varargs", "-Wno-invalid-constexpr")
 """What nvcc takes and clang would refuse."""
 OPENMP = "-fopenmp"
 OPENMP_VERSION = 202011

@@ -224,6 +224,19 @@ def _extern_shared_scalar(error: Diagnostic, match: re.Match[str], sources: Sour
     return f"extern __shared__ variable '{name}' is the start of the dynamic shared memory"
 
 
+def _guide_without_side(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
+    """A deduction guide is no code: the side that is named on it means nothing."""
+    source = sources.get(error.place.file)
+    if source is None:
+        return None
+    at = source.offset(error.place)
+    side = re.search(r"(?:[A-Za-z_]\w*\s+)+\Z", source.text[max(at - 120, 0) : at].rpartition(">")[2])
+    if side is None:
+        return None
+    source.replace(at - len(side[0]), at, "")
+    return "the side of a deduction guide is ignored"
+
+
 FLAGS = (
     (
         r"member access into incomplete type",
@@ -250,6 +263,7 @@ RULES = (
     Rule(r"reference to __device__ function '(?P<name>[^']+)' in __host__ function", _address_on_host, ("host",)),
     Rule(r"missing 'typename' prior to dependent type name", _insert_keyword("typename")),
     Rule(r"use 'template' keyword to treat", _insert_keyword("template")),
+    Rule(r"deduction guides may only be annotated with", _guide_without_side),
     Rule(r"initialization is not supported for __shared__ variables", _shared_storage),
     Rule(r"__shared__ variable '(?P<name>[^']+)' cannot be 'extern'", _extern_shared_scalar),
 )
