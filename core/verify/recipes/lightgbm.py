@@ -27,6 +27,10 @@ print("difference", float(numpy.abs(cuda - train("cpu")).max()))
 
 @dataclass
 class Lightgbm(CMakeRecipe):
+    def options(self, job: Job) -> list[str]:
+        """Where NCCL lies, which the project demands: as with an NCCL outside the system's folders."""
+        return [f"-DNCCL_ROOT={job.toolkit}"]
+
     def run(self, job: Job) -> str | None:
         job.runs_here()
         return self._train(job).splitlines()[0]
