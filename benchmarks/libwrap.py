@@ -61,7 +61,7 @@ def main() -> int:
 
 def _build(folder: Path) -> Path:
     program = folder / "libwrap_calls"
-    headers = [paths.package_root() / "include", paths.package_root() / "compiler" / "include"]
+    headers = [paths.generated_include(), paths.hand_written_include()]
     options = ["-O2", "-std=c++17", *(f"-I{header}" for header in headers), f"-L{paths.library_folder()}"]
     source = ROOT / "benchmarks" / "libwrap_calls.cpp"
     subprocess.run(["g++", *options, source, "-o", program, "-lcublas", "-lcufft", "-lcudart", "-ldl"], check=True)

@@ -32,7 +32,8 @@ def test_what_build_systems_look_for(tmp_path: Path) -> None:
         "targets/x86_64-linux/include/cuda_runtime.h", "targets/x86_64-linux/lib/libcudart_static.a",
     ):  # fmt: skip
         assert (root / name).exists(), name
-    assert "#define CUDART_VERSION 12090" in (root / "include" / "cuda_runtime_api.h").read_text()
+    assert "#define CUDART_VERSION 12090\n" in (root / "include" / "cuda_runtime_api.h").read_text()
+    assert "#define CUDA_VERSION 12090\n" in (root / "include" / "cuda.h").read_text()
     assert json.loads((root / "version.json").read_text())["cuda"]["version"].startswith("12.9.")
     assert (root / "version.txt").read_text().startswith("CUDA Version 12.9")
     assert not any(path.is_symlink() and not path.exists() for path in root.rglob("*"))

@@ -10,7 +10,7 @@ import pytest
 from amd_facts import MODULES, declared, enumerated, installed, stored, wanted
 from recording import ENUM_KINDS
 from scale.libwrap.tables import LibraryFunction, cublas_functions, enumerations, plain_functions
-from scale.paths import package_root
+from scale.paths import generated_include, package_root
 
 SOURCES = package_root() / "libwrap" / "src"
 # Declared in hipfft/hipfftXt.h, which the bindings leave out: hipFFT API reference, "hipfftXt".
@@ -67,7 +67,7 @@ def test_enum_values_of_nccl_curand_and_cufft_are_amds() -> None:
         if (other := name.replace("CURAND", "HIPRAND")) in hiprand:
             assert int(value) == int(hiprand[other]), name
     hipfft = facts["hipfft", "enum"]
-    header = (package_root() / "include" / "cufft.h").read_text()
+    header = (generated_include() / "cufft.h").read_text()
     values = {name: int(value, 0) for name, value in re.findall(r"(CUFFT_[A-Z0-9_]+) = (0x[0-9a-f]+|\d+)", header)}
     assert values["CUFFT_R2C"] == 0x2A
     for name, number in values.items():

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from library import load
 from scale.libwrap.tables import LEGACY_BY_HAND, cublas_legacy_functions
-from scale.paths import library_folder, package_root
+from scale.paths import generated_include, hand_written_include, library_folder
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def test_static_library_name_and_c_header(tmp_path: Path) -> None:
     """A C++ program of the legacy interface with the static libraries inside; OpenBLAS is found by the environment."""
     source, program, folder = tmp_path / "legacy.cpp", tmp_path / "legacy", library_folder()
     source.write_text(PROGRAM)
-    headers = [f"-I{package_root() / 'include'}", f"-I{package_root() / 'compiler' / 'include'}"]
+    headers = [f"-I{generated_include()}", f"-I{hand_written_include()}"]
     libraries = [f"-L{folder}", "-lcublas_static", "-lculibos", "-lcudart_static", "-lrt", "-lpthread", "-ldl"]
     subprocess.run(["g++", *headers, str(source), "-o", str(program), *libraries], check=True)
     done = subprocess.run([str(program)], capture_output=True, text=True, check=False)

@@ -95,6 +95,7 @@ __global__ void k(int *o) {
 }
 """
 
+
 def nvcc(target: str, *words: str, folder: Path) -> subprocess.CompletedProcess[str]:
     program = Path(sys.executable).parent / "scale-nvcc"
     environment = {**os.environ, "SCALE_TARGETS": target}

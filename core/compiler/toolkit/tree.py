@@ -22,7 +22,7 @@ from scale.cuda_version import CudaVersion, cuda_version
 from scale.errors import MissingTool, ScaleError
 from scale.paths import built_root, cache_folder, generated_include, hand_written_include, library_folder
 
-LAYOUT = 4
+LAYOUT = 5
 """Goes up when this module lays trees out in another way."""
 MARK = ".scale-toolkit"
 MACHINE = "x86_64-linux"
@@ -122,7 +122,8 @@ def _build(root: Path, target: str | None, version: CudaVersion) -> None:
     new.mkdir()
     _link_merged(new / "include", (hand_written_include(), generated_include()))
     (new / "include" / MARK).touch()
-    _version_header(new / "include" / "scale" / "cuda_version.h", version)
+    for header in _VERSION_HEADERS:
+        _version_header(new / "include" / header, version)
     _libraries(new / "lib64")
     _link_cccl(new, version)
     (new / "lib").symlink_to("lib64")
@@ -159,11 +160,16 @@ def _link_merged(folder: Path, sources: Iterable[Path]) -> None:
             _link_merged(folder / name, folders)
 
 
+_VERSION_HEADERS = ("scale/cuda_version.h", "cuda.h", "cuda_runtime_api.h")
+"""Headers that say the release as a number, for the host compiler and for build systems that search their text."""
+
+
 def _version_header(path: Path, version: CudaVersion) -> None:
-    """What the headers ask for the release, for sources that the host compiler reads."""
+    """A copy of a header with the release's number in its definitions."""
     text = path.read_text(encoding="utf-8")
     path.unlink()
-    path.write_text(re.sub(r"(?m)^(#define __SCALE_CUDA_VERSION__) \d+$", rf"\1 {version.number}", text), encoding="utf-8")
+    own = r"(?m)^(#define (?:__SCALE_CUDA_VERSION__|CUDART_VERSION|CUDA_VERSION)) (?:\d+|__SCALE_CUDA_VERSION__)$"
+    path.write_text(re.sub(own, rf"\1 {version.number}", text), encoding="utf-8")
 
 
 def _link_cccl(root: Path, version: CudaVersion) -> None:

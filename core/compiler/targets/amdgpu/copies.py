@@ -81,8 +81,8 @@ def split(function: Function, module: Module, usual: list[str], *, row: bool, ro
         module.functions[name] = copy
         copies.append(copy)
     if roots:
-        module.declare(f"declare i32 @scale.bounded(i32) {_PURE} {_NEEDS_NOTHING} \"amdgpu-agpr-alloc\"=\"0\"")
-    module.declare(f"declare void @scale.end_of_copy() nounwind nocallback willreturn {_NEEDS_NOTHING} \"amdgpu-agpr-alloc\"=\"0\"")
+        module.declare(f'declare i32 @scale.bounded(i32) {_PURE} {_NEEDS_NOTHING} "amdgpu-agpr-alloc"="0"')
+    module.declare(f'declare void @scale.end_of_copy() nounwind nocallback willreturn {_NEEDS_NOTHING} "amdgpu-agpr-alloc"="0"')
     arguments = ", ".join(f"{operand.type} {operand.value or f'%{index}'}" for index, operand in enumerate(parameters))
     function.body = [
         "choose:",

@@ -69,9 +69,7 @@ def _preloaded(parameters: list[Operand]) -> list[Operand]:
     Firmware that does not know of it starts the kernel 256 bytes earlier, where the compiler puts the loads.
     """
     first_struct = next((i for i, p in enumerate(parameters) if any(a.startswith("byref(") for a in p.attributes)), len(parameters))
-    return [
-        Operand(p.type, ("inreg", *p.attributes), p.value) if index < first_struct else p for index, p in enumerate(parameters)
-    ]
+    return [Operand(p.type, ("inreg", *p.attributes), p.value) if index < first_struct else p for index, p in enumerate(parameters)]
 
 
 def size_of(type_text: str) -> str:
