@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
+
+from scale import paths
 
 
 def test_ptx_modules_libraries_and_links(build, run, tmp_path):
@@ -25,7 +28,9 @@ def test_ptx_modules_libraries_and_links(build, run, tmp_path):
 
 
 def test_without_the_compiler_it_is_an_error_of_its_own(build, run, tmp_path):
-    result = run(build("jit", driver=True), "no-compiler", PATH=str(tmp_path))
+    # A copy, since the library's own folder may lie in the environment that holds scale-nvcc.
+    shutil.copy(paths.library_folder() / "libcuda.so.1", tmp_path)
+    result = run(build("jit", driver=True), "no-compiler", PATH=str(tmp_path), LD_LIBRARY_PATH=str(tmp_path))
     assert (result.returncode, result.stdout) == (0, "jit: right\n"), result.stdout + result.stderr
     assert result.stderr == (
         "scale: PTX and relocatable device code are compiled at run time by scale-nvcc: "
