@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 
@@ -88,7 +88,8 @@ def verify(
         work: folder that holds a folder for each project.
         jobs: parallel compilations.
         limit: seconds for one command.
-        steps: those to take; the others are left out of the result, so what they make must be there from before.
+        steps: those to take; the others are left out of the result, so what they make must be there from before. The kept `result.json`
+            holds their earlier verdicts, unless a step taken now makes those void.
         fresh: remove this target's build folder first; the fetched source is kept.
         progress: where progress is said.
     """
@@ -127,8 +128,28 @@ def verify(
         changes = compare_trees(before, digest_tree(job.source))
         result.changed_files = [*changes.changed, *changes.removed]
     (job.work / target).mkdir(parents=True, exist_ok=True)
-    (job.work / target / "result.json").write_text(json.dumps(asdict(result), indent=2))
+    _keep(result, job.work / target / "result.json")
     return result
+
+
+def _keep(result: Result, path: Path) -> None:
+    """Write the result, with the earlier verdicts of steps that were not taken now and do not rest on one that was."""
+    taken = {each.step for each in result.verdicts} - {"fetch"}
+    kept: dict[str, Verdict] = {}
+    try:
+        earlier = json.loads(path.read_text(encoding="utf-8"))["verdicts"]
+        kept = {each["step"]: Verdict(**each) for each in earlier if not taken & {each["step"], *_needed(each["step"])}}
+    except (OSError, ValueError, KeyError, TypeError):
+        pass  # No earlier result, or one of another release.
+    kept |= {each.step: each for each in result.verdicts}
+    whole = replace(result, verdicts=[kept[step] for step in STEPS if step in kept])
+    path.write_text(json.dumps(asdict(whole), indent=2), encoding="utf-8")
+
+
+def _needed(step: str) -> list[str]:
+    """All steps that a step rests on."""
+    before = NEEDS.get(step)
+    return [before, *_needed(before)] if before else []
 
 
 def _take(step: str, recipe: Recipe, job: Job) -> Verdict:

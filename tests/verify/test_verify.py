@@ -115,6 +115,23 @@ def test_no_device_is_no_failure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     assert result.verdicts[4].detail == "no gfx942 in this machine"
 
 
+def test_steps_taken_later_join_the_kept_result(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Verdicts that rest on a step taken anew are void."""
+    take(monkeypatch, tmp_path, small())
+    kept = tmp_path / "small" / "cpu" / "result.json"
+
+    def after(*steps: str, recipe: Small) -> dict[str, str]:
+        monkeypatch.setattr(engine, "load_recipe", lambda name: recipe)
+        verify("small", "cpu", tmp_path, steps=steps, progress=Progress(io.StringIO()))
+        return {each["step"]: each["verdict"] for each in json.loads(kept.read_text())["verdicts"]}
+
+    assert after("time", recipe=small()) == {
+        **{"fetch": YES, "configure": YES, "compile": YES, "link": YES},
+        **{"run": YES, "numbers": NO, "time": NOT_HERE},
+    }
+    assert after("compile", recipe=small(broken="yes")) == {"fetch": YES, "configure": YES, "compile": NO}
+
+
 def job(tmp_path: Path) -> Job:
     return Job("p", "cpu", tmp_path, Progress(io.StringIO()))
 
