@@ -22,7 +22,7 @@ from scale.cuda_version import CudaVersion, cuda_version
 from scale.errors import MissingTool, ScaleError
 from scale.paths import built_root, cache_folder, generated_include, hand_written_include, library_folder
 
-LAYOUT = 5
+LAYOUT = 6
 """Goes up when this module lays trees out in another way."""
 MARK = ".scale-toolkit"
 MACHINE = "x86_64-linux"
@@ -133,7 +133,9 @@ def _build(root: Path, target: str | None, version: CudaVersion) -> None:
     (machine / "lib").symlink_to("../../lib64")
     (new / "nvvm" / "libdevice").mkdir(parents=True)
     (new / "bin").mkdir()
-    _program(new / "bin" / "nvcc", target)
+    name = f"scale-nvcc-{target}" if target else "scale-nvcc"
+    _program(new / "bin" / "nvcc", "scale.compiler.driver.main", f"program={name!r}")
+    _program(new / "bin" / "bin2c", "scale.compiler.toolkit.bin2c")
     release = f"{version}.{0 if version.build == 0 else version.build}"
     (new / "version.txt").write_text(f"CUDA Version {version}.0\n")
     described = {name: {"name": text, "version": release} for name, text in _COMPONENTS.items()}
@@ -211,15 +213,14 @@ def _short_names(folder: Path) -> None:
             short.symlink_to(entry.name)
 
 
-def _program(path: Path, target: str | None) -> None:
-    """The compiler under the name that build systems look for, with its target fixed."""
-    name = f"scale-nvcc-{target}" if target else "scale-nvcc"
-    body = f"import sys\nfrom scale.compiler.driver.main import main\nsys.exit(main(program={name!r}))\n"
+def _program(path: Path, module: str, argument: str = "") -> None:
+    """A program under the name that build systems look for: `main` of a module, the compiler's with its target fixed."""
+    body = f"import sys\nfrom {module} import main\nsys.exit(main({argument}))\n"
     # -E: pip's isolated builds hide this package behind a PYTHONPATH of their own.
     if len(sys.executable) <= LONGEST_SHEBANG and " " not in sys.executable:
         path.write_text(f"#!{sys.executable} -E\n{body}")
     else:
-        script = path.with_name("nvcc.py")
+        script = path.with_name(f"{path.name}.py")
         script.write_text(body)
-        path.write_text(f'#!/bin/sh\nexec "{sys.executable}" -E "$(dirname "$(readlink -f "$0")")/nvcc.py" "$@"\n')
+        path.write_text(f'#!/bin/sh\nexec "{sys.executable}" -E "$(dirname "$(readlink -f "$0")")/{script.name}" "$@"\n')
     path.chmod(0o755)
