@@ -28,7 +28,7 @@ def test_what_build_systems_look_for(tmp_path: Path) -> None:
     root = made(tmp_path)
     for name in (
         "include/cuda_runtime.h", "include/cuda.h", "lib64/libcudart.so", "lib64/libcudart.so.12", "lib64/libcudart_static.a",
-        "lib64/libcudadevrt.a", "lib64/stubs/libcuda.so", "lib/libcudart.so", "nvvm/libdevice", "version.json",
+        "lib64/libcudadevrt.a", "lib64/stubs/libcuda.so", "lib64/libcuda.so", "lib/libcudart.so", "nvvm/libdevice", "version.json",
         "targets/x86_64-linux/include/cuda_runtime.h", "targets/x86_64-linux/lib/libcudart_static.a",
     ):  # fmt: skip
         assert (root / name).exists(), name

@@ -22,12 +22,13 @@ from scale.cuda_version import CudaVersion, cuda_version
 from scale.errors import MissingTool, ScaleError
 from scale.paths import built_root, cache_folder, generated_include, hand_written_include, library_folder
 
-LAYOUT = 6
+LAYOUT = 7
 """Goes up when this module lays trees out in another way."""
 MARK = ".scale-toolkit"
 MACHINE = "x86_64-linux"
 STUBS = ("libcuda.so",)
-"""Libraries that belong to a driver installation; programs only link against them."""
+"""Libraries that belong to a driver installation, where NVIDIA's toolkit has only something to link against. Build systems look for them
+there, or as the driver's installation would show them, beside the other libraries."""
 LONGEST_SHEBANG = 120
 
 
@@ -199,9 +200,7 @@ def _libraries(folder: Path) -> None:
             (folder / entry.name).symlink_to(entry.resolve())
     _short_names(folder)
     for name in STUBS:
-        if (folder / name).exists():
-            (folder / "stubs" / name).symlink_to(f"../{name}")
-        elif (folder / f"{name}.1").exists():
+        if (folder / f"{name}.1").exists():
             (folder / "stubs" / name).symlink_to(f"../{name}.1")
 
 
@@ -209,7 +208,7 @@ def _short_names(folder: Path) -> None:
     """`libcudart.so` beside `libcudart.so.12`: the names that linkers look for, which wheels cannot hold as links."""
     for entry in sorted(folder.glob("lib*.so.*")):
         short = folder / f"{entry.name.split('.so.')[0]}.so"
-        if not short.is_symlink() and short.name not in STUBS:
+        if not short.is_symlink():
             short.symlink_to(entry.name)
 
 
