@@ -158,6 +158,13 @@ def test_nvidias_libraries_are_searched_last(planned: Planner) -> None:
     assert '-Lmine -lcudart "-L/toolkit/lib64/stubs" "-L/toolkit/lib64" -Lnvidia -lcudadevrt' in line
 
 
+@pytest.mark.parametrize(("compiler", "ends"), [("/usr/bin/cc", "-ldl -lstdc++ -lm"), ("gcc", "-ldl -lstdc++ -lm"), ("g++", "-ldl")])
+def test_a_c_compiler_links_cuda_sources_too(planned: Planner, compiler: str, ends: str) -> None:
+    """Build systems of C projects give their C compiler (`--compiler-bindir=/usr/bin/cc`)."""
+    line = render(planned(f"--compiler-bindir={compiler} a.o -o x").commands[0].argv)
+    assert f"-lcudart_static -lrt -lpthread {ends} -Wl,--end-group" in line
+
+
 def test_words_are_quoted_like_nvcc() -> None:
     assert render(["g++", "-m64", "/a b/c", '-DS="x"', "$HOME", ""]) == 'g++ -m64 "/a b/c" "-DS=\\"x\\"" "\\$HOME" ""'
 

@@ -112,6 +112,11 @@ def _is_foreign_toolkit(folder: str) -> bool:
     return False
 
 
+def c_driver_libraries(compiler: Sequence[str]) -> list[str]:
+    """What a C compiler does not link by itself; objects of CUDA sources and the static runtime are C++."""
+    return [] if PurePath(compiler[0]).name.rstrip("0123456789.-").endswith("++") else ["-lstdc++", "-lm"]
+
+
 def link_step(invocation: Invocation, objects: Sequence[str], linked: str | None, output: str) -> Command:
     """The host compiler's link."""
     front = invocation.front
@@ -127,5 +132,6 @@ def link_step(invocation: Invocation, objects: Sequence[str], linked: str | None
     words += [f"-l{name}" for name in invocation.libraries]
     words += [*library_words(invocation), *(f"-L{folder}" for folder in foreign)]
     words += [] if invocation.relocatable_link else [*runtime_search_path(invocation), *runtime_libraries(invocation)]
+    words += [] if invocation.relocatable_link else c_driver_libraries(invocation.host_compiler)
     argv = (*words, "-Wl,--end-group", "-o", output)
     return Command(argv, tuple(files), (output,), group=output, summary=f"link of {output}")

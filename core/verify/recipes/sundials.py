@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""SUNDIALS: CUDA vectors, sparse matrices and solvers; its own checks, and its examples' printed results against those it ships."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from scale.verify.cmake import CMakeRecipe
+from scale.verify.fetch import DebianSource
+from scale.verify.job import Job
+from scale.verify.recipe import Failed
+
+PACKAGES = ("ARKODE", "CVODES", "IDAS", "KINSOL")
+"""Solvers without an example in CUDA, or with another's."""
+EXAMPLES = ("cvAdvDiff_kry_cuda", "cvAdvDiff_kry_cuda_managed", "cvAdvDiff_diag_cuda", "cvRoberts_block_cusolversp_batchqr")
+"""Of the examples, those whose output is shipped."""
+NUMBER = re.compile(r"[-+]?\d+\.\d+(?:e[-+]?\d+)?", re.IGNORECASE)
+
+
+@dataclass
+class Sundials(CMakeRecipe):
+    def run(self, job: Job) -> str | None:
+        """The project's own checks of vectors and matrices: each compares with its serial kind."""
+        job.runs_here()
+        said = job.run(["ctest", "-R", "cuda|cusparse", "-E", "^cv|^ida", "--output-on-failure"], check=False)
+        found = re.search(r"(\d+)% tests passed, (\d+) tests failed out of (\d+)", said)
+        if found is None or found[2] != "0":
+            raise Failed(found[0] if found else "ctest gave no count")
+        return f"own checks: {found[3]} passed"
+
+    def numbers(self, job: Job) -> str | None:
+        """Solutions that the examples print, as far as printed."""
+        results = []
+        for name in EXAMPLES:
+            program = job.build / "examples" / "cvode" / "cuda" / name
+            shipped = next((job.source / "examples" / "cvode" / "cuda").glob(f"{name}*.out"))
+            theirs, ours = solutions(shipped.read_text()), solutions(job.run([program]))
+            if not theirs or len(theirs) != len(ours):
+                raise Failed(f"{name}: {len(ours)} printed numbers, shipped {len(theirs)}")
+            most = max(abs(a - b) / max(abs(a), 1e-6) for a, b in zip(theirs, ours, strict=True))
+            if most > 1e-2:
+                raise Failed(f"{name}: a printed number differs by {most:.2g} of its size")
+            results.append(f"{name} {most:.1g}")
+        return f"largest relative difference of a printed number from the shipped output: {', '.join(results)}"
+
+
+def solutions(text: str) -> list[float]:
+    """Numbers with a fraction in lines that tell of the solution, above the statistics of the run."""
+    lines = text.split("Final Statistics")[0].splitlines()
+    return [float(number) for line in lines if line.lstrip().lower().startswith("at t") for number in NUMBER.findall(line)]
+
+
+RECIPE = Sundials(
+    summary="differential equations: vectors, matrices and solvers",
+    source=DebianSource("sundials"),
+    settings=(
+        *("-DENABLE_CUDA=ON", "-DEXAMPLES_ENABLE_CUDA=ON", "-DEXAMPLES_ENABLE_C=OFF", "-DSUNDIALS_INDEX_SIZE=32"),
+        *(f"-DBUILD_{package}=OFF" for package in PACKAGES),
+        *("-DEXAMPLES_INSTALL=OFF", "-DBUILD_STATIC_LIBS=OFF"),
+    ),
+)
