@@ -12,9 +12,11 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from scale.compiler.driver import precompiled
 from scale.compiler.driver.invocation import read_command_line
 from scale.compiler.frontend import clang_command, device_arguments, host_arguments
 from scale.compiler.frontend.repair.diagnostics import read_errors
+from scale.paths import cache_folder
 
 from .projects import Project
 
@@ -81,10 +83,23 @@ def _front_end(job: Job, words: list[str], folder: str) -> str | None:
     front = read_command_line("scale-nvcc-cpu", [*words, "-c", str(job.file)], os.environ).front
     request = replace(front, source=str(job.file), output=os.devnull, action="syntax", color=False)
     arguments = device_arguments(request) if job.step == "device" else host_arguments(request)
-    command = clang_command([*arguments, "-ferror-limit=60"])
-    done = _run(command)
+    command = clang_command(["-ferror-limit=60", *arguments])
+    memory = cache_folder() / "precompiled"
+    quick, build, head = precompiled.apply_with_head(command, memory)
+    started = time.monotonic()
+    done = _run(quick)
     if done.returncode == 0:
+        if head is not None:
+            head.note(time.monotonic() - started)
+        if build is not None:
+            build.finish(_run(list(build.argv)).returncode)
         return None
+    if build is not None:
+        build.finish(1)
+    if quick != command:
+        done = _run(command)
+        if done.returncode == 0:
+            return None
     done = _run([sys.executable, "-c", REPAIR, folder, *command], done.stderr)
     return None if done.returncode == 0 else _first_error(done.stderr)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from scale.errors import ScaleError
 
-NOT_HEADERS = (".pch", "/driver/precompiled.h")
+NOT_HEADERS = (".pch", "/driver/precompiled.h", ".scale-head.h")
 """Parts of a precompiled header, which is made anew when its own headers change."""
 
 

@@ -119,6 +119,8 @@ class _Run:
         self.repaired: set[int] = set()
         self.used: dict[int, list[str]] = {}
         """Command lines with a precompiled header in them."""
+        self.heads: dict[int, precompiled.Head] = {}
+        """What front ends that run read first, to be remembered if that takes long."""
         self.side_jobs: dict[int, precompiled.Build] = {}
         self.shown = Shown()
         self.next_shown = 0
@@ -210,7 +212,9 @@ class _Run:
 
     def _precompiled(self, index: int, argv: list[str]) -> list[str]:
         """The command line with the implicit header precompiled; where it is worth it, that is made on the side."""
-        argv, build = precompiled.apply(argv, cache_folder() / "precompiled")
+        argv, build, head = precompiled.apply_with_head(argv, cache_folder() / "precompiled")
+        if head is not None:
+            self.heads[index] = head
         if "-include-pch" in argv:
             self.used[index] = argv
         if build is not None:
@@ -267,9 +271,13 @@ class _Run:
 
     def _wait(self) -> tuple[int, int]:
         while True:
-            pid, status = os.wait()
+            pid, status, used = os.wait3(0)
             if pid in self.running:
-                return self.running.pop(pid), _exit_status(status)
+                index = self.running.pop(pid)
+                head = self.heads.pop(index, None)
+                if head is not None and status == 0:
+                    head.note(used.ru_utime + used.ru_stime)
+                return index, _exit_status(status)
             if pid in self.side_jobs:
                 self.side_jobs.pop(pid).finish(_exit_status(status))
                 if not self.running and not self.side_jobs:
