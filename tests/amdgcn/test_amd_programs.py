@@ -17,6 +17,7 @@ TARGETS = ("gfx942", "gfx1100")
 SAMPLE = ("bfs", "reduce_shuffle")
 
 ATOMICS = """
+#include <cooperative_groups.h>
 #include <cstdio>
 __device__ int lock_free[64];
 __constant__ float factors[4] = {1.f, 2.f, 3.f, 4.f};
@@ -30,6 +31,13 @@ __global__ void all(int *out, unsigned long long *wide, float *sum) {
   atomicAdd(wide, (unsigned long long)t << 33);
   atomicAdd(sum, factors[t & 3]);
 }
+__global__ void in_turns(int *rounds) {
+  auto grid = cooperative_groups::this_grid();
+  for (int round = 0; round < 3; ++round) {
+    if (blockIdx.x == round && threadIdx.x == 0) *rounds = *rounds * 10 + round + 1;
+    grid.sync();
+  }
+}
 int main() {
   int *out; unsigned long long *wide; float *sum;
   cudaMallocManaged(&out, 67 * sizeof(int)); cudaMallocManaged(&wide, 8); cudaMallocManaged(&sum, 4);
@@ -40,7 +48,12 @@ int main() {
   int copy[64], bad = 0;
   cudaMemcpyFromSymbol(copy, lock_free, sizeof copy);
   for (int i = 0; i < 64; ++i) bad += copy[i] != i * i, bad += out[3 + i] != (i % 2 ? i : -1);
-  std::printf("%d %d %d %llu %g %d\\n", out[0], out[1], out[2], *wide >> 33, *sum, bad);
+  int *rounds;
+  cudaMallocManaged(&rounds, 4);
+  *rounds = 0;
+  void *arguments[] = {&rounds};
+  if (cudaLaunchCooperativeKernel((const void *)in_turns, 3, 96, arguments, 0, 0) || cudaDeviceSynchronize()) return 3;
+  std::printf("%d %d %d %llu %g %d %d\\n", out[0], out[1], out[2], *wide >> 33, *sum, bad, *rounds);
 }
 """
 
@@ -135,13 +148,13 @@ def test_all_other_examples_as_amd_code(name: str, tmp_path: Path) -> None:
     _example(name, tmp_path)
 
 
-def test_atomics_constants_and_variables_of_a_program(tmp_path: Path) -> None:
+def test_atomics_constants_variables_and_grid_barriers_of_a_program(tmp_path: Path) -> None:
     source = tmp_path / "atomics.cu"
     source.write_text(ATOMICS)
     program = build(source, tmp_path)
     for target in TARGETS:
         done = run(program, target, tmp_path / target)
-        assert done.stdout == "2016 60 0 2016 160 0\n", f"{target}: {done.stdout}{done.stderr}"
+        assert done.stdout == "2016 60 0 2016 160 0 123\n", f"{target}: {done.stdout}{done.stderr}"
         counted = dict(line.split("\t") for line in (tmp_path / target).read_text().splitlines())
         assert sum(int(n) for name, n in counted.items() if "atomic" in name) > 0
 

@@ -327,7 +327,7 @@ hipError_t launch(hipFunction_t handle, unsigned gx, unsigned gy, unsigned gz, u
     return hipErrorInvalidValue;
   }
   uint64_t blocks = uint64_t{gx} * gy * gz;
-  task->cooperative = cooperative && blocks > 1 && !kernel->emulated;
+  task->cooperative = cooperative && blocks > 1;
   unsigned threads = Scheduler::get().threads();
   if (cooperative) {
     int resident = blocks_per_processor(*kernel, static_cast<int>(task->threads), shared);
