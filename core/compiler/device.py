@@ -74,7 +74,7 @@ def run_device_job(job: DeviceJob) -> DeviceOutcome:
             errors.append(error)
             continue
         outcome.images.extend(result.images)
-        outcome.diagnostics.extend(result.diagnostics)
+        outcome.diagnostics.extend(each for each in result.diagnostics if each not in outcome.diagnostics)
         outcome.report.extend(result.report)
     if errors:
         raise errors[0]

@@ -125,7 +125,7 @@ def device_arguments(request: FrontendRequest) -> list[str]:
         flags += ["-O0", "-g"]
     else:
         flags += ["-O2"]
-        if request.device.line_info:
+        if request.device.line_info or request.device.warp_size != 32:  # its warnings name lines
             flags.append("-gline-tables-only")
     flags += ["-Xclang", "-disable-llvm-passes", f"-ffp-contract={'fast' if request.device.fmad else 'off'}"]
     emit = ["-emit-llvm", "-S" if request.output.endswith(".ll") else "-c"]

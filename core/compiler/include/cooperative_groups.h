@@ -17,14 +17,29 @@ namespace details {
 
 enum group_type : unsigned { coalesced_group_id, thread_block_id, grid_group_id, cluster_group_id, tile_group_id };
 
+typedef cudaLaneMask_t lane_mask;
+constexpr lane_mask no_lane = 0, all_lanes = ~no_lane;
+constexpr unsigned warp_lanes = __SCALE_WARP_SIZE__;
+#if __SCALE_WARP_SIZE__ == 64
+__SCALE_CG unsigned lane() { return __scale_wave_lane(); }
+__SCALE_CG lane_mask lanes_below() { return (1ull << lane()) - 1; }
+__SCALE_CG unsigned count(lane_mask lanes) { return __popcll(lanes); }
+__SCALE_CG unsigned lowest(lane_mask lanes) { return __ffsll((long long)lanes) - 1; }
+#else
 __SCALE_CG unsigned lane() { return __nvvm_read_ptx_sreg_laneid(); }
-__SCALE_CG unsigned lanes_below() { return __nvvm_read_ptx_sreg_lanemask_lt(); }
+__SCALE_CG lane_mask lanes_below() { return __nvvm_read_ptx_sreg_lanemask_lt(); }
+__SCALE_CG unsigned count(lane_mask lanes) { return __popc(lanes); }
+__SCALE_CG unsigned lowest(lane_mask lanes) { return __ffs((int)lanes) - 1; }
+#endif
+__SCALE_CG lane_mask one_lane(unsigned lane) { return lane_mask(1) << lane; }
+// `size` lanes from `first` on; `size` is not 0.
+__SCALE_CG lane_mask lanes_from(unsigned first, unsigned size) { return size >= warp_lanes ? all_lanes : (one_lane(size) - 1) << first; }
 __SCALE_CG unsigned block_rank_of_thread() { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
 __SCALE_CG unsigned block_threads() { return blockDim.x * blockDim.y * blockDim.z; }
 
 // Any trivially copyable value, in 32-bit words.
 enum shuffle_kind { by_index, by_up, by_down, by_xor };
-template <shuffle_kind Kind, class T> __SCALE_CG T shuffle(unsigned mask, const T &value, unsigned argument, int width) {
+template <shuffle_kind Kind, class T> __SCALE_CG T shuffle(lane_mask mask, const T &value, unsigned argument, int width) {
   constexpr unsigned count = (sizeof(T) + 3) / 4;
   unsigned words[count] = {};
   __builtin_memcpy(words, &value, sizeof(T));
@@ -39,13 +54,13 @@ template <shuffle_kind Kind, class T> __SCALE_CG T shuffle(unsigned mask, const 
   __builtin_memcpy(&result, words, sizeof(T));
   return result;
 }
-template <class T> __SCALE_CG unsigned match_any(unsigned mask, const T &value) {
+template <class T> __SCALE_CG lane_mask match_any(lane_mask mask, const T &value) {
   static_assert(sizeof(T) <= 8, "match works on values of at most eight bytes");
   unsigned long long word = 0;
   __builtin_memcpy(&word, &value, sizeof(T));
   return sizeof(T) <= 4 ? __match_any_sync(mask, (unsigned)word) : __match_any_sync(mask, word);
 }
-template <class T> __SCALE_CG unsigned match_all(unsigned mask, const T &value, int &predicate) {
+template <class T> __SCALE_CG lane_mask match_all(lane_mask mask, const T &value, int &predicate) {
   static_assert(sizeof(T) <= 8, "match works on values of at most eight bytes");
   unsigned long long word = 0;
   __builtin_memcpy(&word, &value, sizeof(T));
@@ -59,16 +74,16 @@ template <class T> struct plain<const T &> { typedef T type; };
 
 // A subset of a warp given by a mask: ranks count its lanes from below.
 struct lane_set {
-  unsigned mask;
-  __SCALE_CG unsigned size() const { return __popc(mask); }
-  __SCALE_CG unsigned rank() const { return __popc(mask & lanes_below()); }
-  __SCALE_CG unsigned lane_of(unsigned rank) const { return mask == 0xffffffffu ? rank : __fns(mask, 0, (int)rank + 1); }
+  lane_mask mask;
+  __SCALE_CG unsigned size() const { return count(mask); }
+  __SCALE_CG unsigned rank() const { return count(mask & lanes_below()); }
+  __SCALE_CG unsigned lane_of(unsigned rank) const { return mask == all_lanes ? rank : __fns(mask, 0, (int)rank + 1); }
   // Bit r of the result is the bit of the lane with rank r.
-  __SCALE_CG unsigned pack(unsigned lanes) const {
-    if (mask == 0xffffffffu) return lanes;
-    unsigned packed = 0, bit = 1;
-    for (unsigned rest = mask; rest; rest &= rest - 1, bit <<= 1)
-      if (lanes & (rest & (0u - rest))) packed |= bit;
+  __SCALE_CG lane_mask pack(lane_mask lanes) const {
+    if (mask == all_lanes) return lanes;
+    lane_mask packed = 0, bit = 1;
+    for (lane_mask rest = mask; rest; rest &= rest - 1, bit <<= 1)
+      if (lanes & (rest & (no_lane - rest))) packed |= bit;
     return packed;
   }
 };
@@ -78,8 +93,10 @@ struct lane_set {
 // The common form of all groups: what a function takes that serves any of them.
 class thread_group {
  protected:
-  unsigned type_, mask_, meta_rank_, meta_size_;
-  __SCALE_CG thread_group(details::group_type type, unsigned mask = 0, unsigned meta_rank = 0, unsigned meta_size = 1)
+  unsigned type_;
+  details::lane_mask mask_;
+  unsigned meta_rank_, meta_size_;
+  __SCALE_CG thread_group(details::group_type type, details::lane_mask mask = 0, unsigned meta_rank = 0, unsigned meta_size = 1)
       : type_(type), mask_(mask), meta_rank_(meta_rank), meta_size_(meta_size) {}
   friend __SCALE_CG thread_group tiled_partition(const thread_group &, unsigned);
 
@@ -89,7 +106,7 @@ class thread_group {
       case details::thread_block_id:
       case details::cluster_group_id: return details::block_threads();
       case details::grid_group_id: return (unsigned long long)gridDim.x * gridDim.y * gridDim.z * details::block_threads();
-      default: return __popc(mask_);
+      default: return details::count(mask_);
     }
   }
   __SCALE_CG unsigned long long num_threads() const { return size(); }
@@ -99,7 +116,7 @@ class thread_group {
       case details::cluster_group_id: return details::block_rank_of_thread();
       case details::grid_group_id:
         return ((unsigned long long)(blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x) * details::block_threads() + details::block_rank_of_thread();
-      default: return __popc(mask_ & details::lanes_below());
+      default: return details::count(mask_ & details::lanes_below());
     }
   }
   __SCALE_CG void sync() const {
@@ -190,10 +207,10 @@ __SCALE_CG cluster_group this_cluster() { return cluster_group(); }
 class coalesced_group : public thread_group {
   friend __SCALE_CG coalesced_group coalesced_threads();
   template <unsigned Size, class Parent> friend class thread_block_tile;
-  friend __SCALE_CG coalesced_group __scale_make_coalesced(unsigned, unsigned, unsigned);
+  friend __SCALE_CG coalesced_group __scale_make_coalesced(details::lane_mask, unsigned, unsigned);
 
  protected:
-  __SCALE_CG coalesced_group(unsigned mask, unsigned meta_rank = 0, unsigned meta_size = 1)
+  __SCALE_CG coalesced_group(details::lane_mask mask, unsigned meta_rank = 0, unsigned meta_size = 1)
       : thread_group(details::coalesced_group_id, mask, meta_rank, meta_size) {}
   __SCALE_CG details::lane_set lanes() const { return details::lane_set{mask_}; }
 
@@ -204,35 +221,35 @@ class coalesced_group : public thread_group {
   __SCALE_CG unsigned meta_group_rank() const { return meta_rank_; }
   __SCALE_CG unsigned meta_group_size() const { return meta_size_; }
   __SCALE_CG void sync() const { __syncwarp(mask_); }
-  __SCALE_CG unsigned __mask() const { return mask_; }
+  __SCALE_CG details::lane_mask __mask() const { return mask_; }
   template <class T> __SCALE_CG typename details::plain<T>::type shfl(T &&value, int rank) const {
     const unsigned count = size(), wrapped = (unsigned)rank % count;
-    return details::shuffle<details::by_index>(mask_, value, lanes().lane_of(wrapped), 32);
+    return details::shuffle<details::by_index>(mask_, value, lanes().lane_of(wrapped), warpSize);
   }
   template <class T> __SCALE_CG typename details::plain<T>::type shfl_down(T &&value, unsigned delta) const {
     const unsigned target = thread_rank() + delta;
-    return details::shuffle<details::by_index>(mask_, value, target < size() ? lanes().lane_of(target) : details::lane(), 32);
+    return details::shuffle<details::by_index>(mask_, value, target < size() ? lanes().lane_of(target) : details::lane(), warpSize);
   }
   template <class T> __SCALE_CG typename details::plain<T>::type shfl_up(T &&value, unsigned delta) const {
     const int target = (int)thread_rank() - (int)delta;
-    return details::shuffle<details::by_index>(mask_, value, target >= 0 ? lanes().lane_of((unsigned)target) : details::lane(), 32);
+    return details::shuffle<details::by_index>(mask_, value, target >= 0 ? lanes().lane_of((unsigned)target) : details::lane(), warpSize);
   }
   __SCALE_CG int any(int predicate) const { return __any_sync(mask_, predicate); }
   __SCALE_CG int all(int predicate) const { return __all_sync(mask_, predicate); }
-  __SCALE_CG unsigned ballot(int predicate) const { return lanes().pack(__ballot_sync(mask_, predicate)); }
-  template <class T> __SCALE_CG unsigned match_any(T &&value) const { return lanes().pack(details::match_any(mask_, value)); }
-  template <class T> __SCALE_CG unsigned match_all(T &&value, int &predicate) const { return lanes().pack(details::match_all(mask_, value, predicate)); }
+  __SCALE_CG details::lane_mask ballot(int predicate) const { return lanes().pack(__ballot_sync(mask_, predicate)); }
+  template <class T> __SCALE_CG details::lane_mask match_any(T &&value) const { return lanes().pack(details::match_any(mask_, value)); }
+  template <class T> __SCALE_CG details::lane_mask match_all(T &&value, int &predicate) const { return lanes().pack(details::match_all(mask_, value, predicate)); }
 };
 __SCALE_CG coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
-__SCALE_CG coalesced_group __scale_make_coalesced(unsigned mask, unsigned meta_rank, unsigned meta_size) { return coalesced_group(mask, meta_rank, meta_size); }
+__SCALE_CG coalesced_group __scale_make_coalesced(details::lane_mask mask, unsigned meta_rank, unsigned meta_size) { return coalesced_group(mask, meta_rank, meta_size); }
 
-// Size consecutive threads of a warp, Size a power of two up to 32.
+// Size consecutive threads of a warp, Size a power of two up to a warp's.
 template <unsigned Size, class Parent = void> class thread_block_tile : public thread_group {
   static_assert(Size >= 1 && (Size & (Size - 1)) == 0, "a tile's size is a power of two");
-  static_assert(Size <= 32, "tiles of more than one warp are not supported");
+  static_assert(Size <= details::warp_lanes, "tiles of more than one warp are not supported");
 
-  static __SCALE_CG unsigned first_lane() { return Size == 32 ? 0 : details::lane() & ~(Size - 1); }
-  static __SCALE_CG unsigned build_mask() { return Size == 32 ? 0xffffffffu : ((1u << (Size & 31)) - 1) << first_lane(); }
+  static __SCALE_CG unsigned first_lane() { return Size == details::warp_lanes ? 0 : details::lane() & ~(Size - 1); }
+  static __SCALE_CG details::lane_mask build_mask() { return details::lanes_from(first_lane(), Size); }
   template <unsigned N, class P> friend __SCALE_CG thread_block_tile<N, P> __scale_make_tile(unsigned, unsigned);
   template <unsigned N, class P> friend class thread_block_tile;
 
@@ -248,7 +265,7 @@ template <unsigned Size, class Parent = void> class thread_block_tile : public t
   static __SCALE_CG unsigned thread_rank() { return details::lane() & (Size - 1); }
   __SCALE_CG unsigned meta_group_rank() const { return meta_rank_; }
   __SCALE_CG unsigned meta_group_size() const { return meta_size_; }
-  __SCALE_CG unsigned __mask() const { return mask_; }
+  __SCALE_CG details::lane_mask __mask() const { return mask_; }
   __SCALE_CG void sync() const { __syncwarp(build_mask()); }
   template <class T> __SCALE_CG typename details::plain<T>::type shfl(T &&value, int rank) const {
     return details::shuffle<details::by_index>(build_mask(), value, (unsigned)rank, Size);
@@ -264,9 +281,9 @@ template <unsigned Size, class Parent = void> class thread_block_tile : public t
   }
   __SCALE_CG int any(int predicate) const { return (__ballot_sync(build_mask(), predicate) & build_mask()) != 0; }
   __SCALE_CG int all(int predicate) const { return (__ballot_sync(build_mask(), predicate) & build_mask()) == build_mask(); }
-  __SCALE_CG unsigned ballot(int predicate) const { return (__ballot_sync(build_mask(), predicate) & build_mask()) >> first_lane(); }
-  template <class T> __SCALE_CG unsigned match_any(T &&value) const { return (details::match_any(build_mask(), value) & build_mask()) >> first_lane(); }
-  template <class T> __SCALE_CG unsigned match_all(T &&value, int &predicate) const {
+  __SCALE_CG details::lane_mask ballot(int predicate) const { return (__ballot_sync(build_mask(), predicate) & build_mask()) >> first_lane(); }
+  template <class T> __SCALE_CG details::lane_mask match_any(T &&value) const { return (details::match_any(build_mask(), value) & build_mask()) >> first_lane(); }
+  template <class T> __SCALE_CG details::lane_mask match_all(T &&value, int &predicate) const {
     return (details::match_all(build_mask(), value, predicate) & build_mask()) >> first_lane();
   }
 };
@@ -285,35 +302,36 @@ __SCALE_CG thread_block_tile<Size, thread_block_tile<Outer, Parent>> tiled_parti
 // With a size known at run time only.
 __SCALE_CG coalesced_group __scale_tile_of(const details::lane_set lanes, unsigned size) {
   const unsigned rank = lanes.rank(), first = rank / size * size;
-  unsigned mask = 0, index = 0;
-  for (unsigned rest = lanes.mask; rest; rest &= rest - 1, ++index)
-    if (index >= first && index < first + size) mask |= rest & (0u - rest);
+  details::lane_mask mask = 0;
+  unsigned index = 0;
+  for (details::lane_mask rest = lanes.mask; rest; rest &= rest - 1, ++index)
+    if (index >= first && index < first + size) mask |= rest & (details::no_lane - rest);
   return __scale_make_coalesced(mask, rank / size, (lanes.size() + size - 1) / size);
 }
 __SCALE_CG coalesced_group tiled_partition(const coalesced_group &parent, unsigned size) { return __scale_tile_of(details::lane_set{parent.__mask()}, size); }
 __SCALE_CG thread_group tiled_partition(const thread_group &parent, unsigned size) {
   if (parent.type_ != details::thread_block_id) return __scale_tile_of(details::lane_set{parent.mask_}, size);
   const unsigned first = details::lane() & ~(size - 1);
-  unsigned threads = details::block_threads(), mask = size >= 32 ? 0xffffffffu : ((1u << size) - 1) << first;
-  const unsigned warp_start = details::block_rank_of_thread() & ~31u;
-  if (threads - warp_start < 32) mask &= (1u << (threads - warp_start)) - 1;
+  const unsigned threads = details::block_threads(), warp_start = details::block_rank_of_thread() & ~(details::warp_lanes - 1);
+  details::lane_mask mask = details::lanes_from(first, size);
+  if (threads - warp_start < details::warp_lanes) mask &= details::one_lane(threads - warp_start) - 1;
   return __scale_make_coalesced(mask, details::block_rank_of_thread() / size, (threads + size - 1) / size);
 }
 __SCALE_CG thread_group tiled_partition(const thread_block &parent, unsigned size) { return tiled_partition(static_cast<const thread_group &>(parent), size); }
 
 __SCALE_CG coalesced_group binary_partition(const coalesced_group &parent, bool predicate) {
-  const unsigned mask = parent.__mask(), yes = __ballot_sync(mask, predicate) & mask;
+  const details::lane_mask mask = parent.__mask(), yes = __ballot_sync(mask, predicate) & mask;
   return __scale_make_coalesced(predicate ? yes : mask & ~yes, predicate, 2);
 }
 template <unsigned Size, class Parent> __SCALE_CG coalesced_group binary_partition(const thread_block_tile<Size, Parent> &parent, bool predicate) {
   return binary_partition(coalesced_group(parent), predicate);
 }
 template <class Label> __SCALE_CG coalesced_group labeled_partition(const coalesced_group &parent, Label label) {
-  const unsigned mask = parent.__mask(), same = details::match_any(mask, label) & mask;
+  const details::lane_mask mask = parent.__mask(), same = details::match_any(mask, label) & mask;
   // The first lane of each label's group tells how many groups there are and where this one stands.
-  const unsigned leaders = __ballot_sync(mask, (same & (0u - same)) == (1u << details::lane()));
-  const unsigned lowest = __ffs((int)same) - 1;
-  return __scale_make_coalesced(same, __popc(leaders & ((1u << lowest) - 1)), __popc(leaders & mask));
+  const details::lane_mask leaders = __ballot_sync(mask, (same & (details::no_lane - same)) == details::one_lane(details::lane()));
+  const details::lane_mask before = details::one_lane(details::lowest(same)) - 1;
+  return __scale_make_coalesced(same, details::count(leaders & before), details::count(leaders & mask));
 }
 template <unsigned Size, class Parent, class Label> __SCALE_CG coalesced_group labeled_partition(const thread_block_tile<Size, Parent> &parent, Label label) {
   return labeled_partition(coalesced_group(parent), label);

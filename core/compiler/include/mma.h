@@ -9,6 +9,9 @@
 #include "cuda_runtime.h"
 
 #if defined(__cplusplus) && defined(__CUDA__) && defined(__clang__)
+#if __SCALE_WARP_SIZE__ == 64
+#error "mma.h: matrix fragments are laid out over warps of 32 lanes; build this file without --scale-warp-size=64"
+#endif
 #define __CUDA_MMA__ 1
 #define __CUDA_IMMA__ 1
 #define __CUDA_SUBBYTE_IMMA__ 1

@@ -20,4 +20,11 @@ __SCALE_BUILTIN_VARIABLE dim3 gridDim;
 #endif
 __device__ const int warpSize = __SCALE_WARP_SIZE__;
 
+// One bit for each lane of a warp: what ballots give and masks are. Code that uses it is ready for warps of either size.
+#if __SCALE_WARP_SIZE__ == 64
+typedef unsigned long long cudaLaneMask_t;
+#else
+typedef unsigned cudaLaneMask_t;
+#endif
+
 #endif

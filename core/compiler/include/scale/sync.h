@@ -10,12 +10,15 @@ __SCALE_DEVICE int __syncthreads_and(int predicate) { return __nvvm_bar0_and(pre
 __SCALE_DEVICE int __syncthreads_or(int predicate) { return __nvvm_bar0_or(predicate); }
 __SCALE_DEVICE void __barrier_sync(unsigned id) { __nvvm_barrier_sync(id); }
 __SCALE_DEVICE void __barrier_sync_count(unsigned id, unsigned count) { __nvvm_barrier_sync_cnt(id, count); }
-__SCALE_DEVICE void __syncwarp(unsigned mask = 0xffffffffu) { __nvvm_bar_warp_sync(mask); }
 
 __SCALE_DEVICE void __threadfence_block() { __nvvm_membar_cta(); }
 __SCALE_DEVICE void __threadfence() { __nvvm_membar_gl(); }
 __SCALE_DEVICE void __threadfence_system() { __nvvm_membar_sys(); }
 
+#if __SCALE_WARP_SIZE__ == 64
+#include "wave64.h"
+#else
+__SCALE_DEVICE void __syncwarp(unsigned mask = 0xffffffffu) { __nvvm_bar_warp_sync(mask); }
 __SCALE_DEVICE unsigned __activemask() { return __nvvm_activemask(); }
 __SCALE_DEVICE int __all_sync(unsigned mask, int predicate) { return __nvvm_vote_all_sync(mask, predicate); }
 __SCALE_DEVICE int __any_sync(unsigned mask, int predicate) { return __nvvm_vote_any_sync(mask, predicate); }
@@ -23,12 +26,15 @@ __SCALE_DEVICE int __uni_sync(unsigned mask, int predicate) { return __nvvm_vote
 __SCALE_DEVICE unsigned __ballot_sync(unsigned mask, int predicate) { return __nvvm_vote_ballot_sync(mask, predicate); }
 __SCALE_DEVICE unsigned __fns(unsigned mask, unsigned base, int offset) { return __nvvm_fns(mask, base, offset); }
 
+#endif
+
 // The forms without a mask left CUDA with sm_70; sources for older devices still hold them.
 __SCALE_DEVICE int __all(int predicate) { return __all_sync(__activemask(), predicate); }
 __SCALE_DEVICE int __any(int predicate) { return __any_sync(__activemask(), predicate); }
-__SCALE_DEVICE unsigned __ballot(int predicate) { return __ballot_sync(__activemask(), predicate); }
+__SCALE_DEVICE cudaLaneMask_t __ballot(int predicate) { return __ballot_sync(__activemask(), predicate); }
 
 // __match_*_sync: any 4- or 8-byte value, compared bit by bit.
+#if __SCALE_WARP_SIZE__ == 32
 template <int Size> struct __scale_match;
 template <> struct __scale_match<4> {
   typedef int word;
@@ -40,17 +46,18 @@ template <> struct __scale_match<8> {
   static __device__ __forceinline__ unsigned any(unsigned mask, long long v) { return __nvvm_match_any_sync_i64(mask, v); }
   static __device__ __forceinline__ unsigned all(unsigned mask, long long v, int *p) { return __nvvm_match_all_sync_i64p(mask, v, p); }
 };
+#endif
 #define __SCALE_MATCH(T)                                                                         \
-  __SCALE_DEVICE unsigned __match_any_sync(unsigned mask, T value) {                             \
+  __SCALE_DEVICE cudaLaneMask_t __match_any_sync(cudaLaneMask_t mask, T value) {                 \
     typename __scale_match<sizeof(T)>::word w;                                                   \
     __builtin_memcpy(&w, &value, sizeof w);                                                      \
     return __scale_match<sizeof(T)>::any(mask, w);                                               \
   }                                                                                              \
-  __SCALE_DEVICE unsigned __match_all_sync(unsigned mask, T value, int *predicate) {             \
+  __SCALE_DEVICE cudaLaneMask_t __match_all_sync(cudaLaneMask_t mask, T value, int *predicate) { \
     typename __scale_match<sizeof(T)>::word w;                                                   \
     __builtin_memcpy(&w, &value, sizeof w);                                                      \
     int p;                                                                                       \
-    unsigned r = __scale_match<sizeof(T)>::all(mask, w, &p);                                     \
+    cudaLaneMask_t r = __scale_match<sizeof(T)>::all(mask, w, &p);                               \
     *predicate = p;                                                                              \
     return r;                                                                                    \
   }
@@ -64,6 +71,7 @@ __SCALE_MATCH(float)
 __SCALE_MATCH(double)
 #undef __SCALE_MATCH
 
+#if __SCALE_WARP_SIZE__ == 32
 __SCALE_DEVICE unsigned __reduce_add_sync(unsigned mask, unsigned v) { return __nvvm_redux_sync_add((int)v, (int)mask); }
 __SCALE_DEVICE int __reduce_add_sync(unsigned mask, int v) { return __nvvm_redux_sync_add(v, (int)mask); }
 __SCALE_DEVICE unsigned __reduce_min_sync(unsigned mask, unsigned v) { return __nvvm_redux_sync_umin(v, (int)mask); }
@@ -73,5 +81,6 @@ __SCALE_DEVICE int __reduce_max_sync(unsigned mask, int v) { return __nvvm_redux
 __SCALE_DEVICE unsigned __reduce_and_sync(unsigned mask, unsigned v) { return __nvvm_redux_sync_and((int)v, (int)mask); }
 __SCALE_DEVICE unsigned __reduce_or_sync(unsigned mask, unsigned v) { return __nvvm_redux_sync_or((int)v, (int)mask); }
 __SCALE_DEVICE unsigned __reduce_xor_sync(unsigned mask, unsigned v) { return __nvvm_redux_sync_xor((int)v, (int)mask); }
+#endif
 
 #endif

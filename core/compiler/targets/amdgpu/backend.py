@@ -26,8 +26,8 @@ class AmdTarget(Target):
             from .resources import resource_lines, spill_warnings
 
             kernels = self.describe(image)
-            context.report += resource_lines(kernels, self.processor)
-            context.diagnostics += spill_warnings(kernels, self.processor)
+            context.report += resource_lines(kernels, context.processor)
+            context.diagnostics += spill_warnings(kernels, context.processor)
         return CompileResult([image], context.diagnostics, context.report)
 
     def assembly(self, device_ir: str, options: DeviceOptions) -> str:

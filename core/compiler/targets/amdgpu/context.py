@@ -27,3 +27,8 @@ class Context:
     @property
     def wave64(self) -> bool:
         return self.processor.wave_size == 64
+
+    @property
+    def two_warps(self) -> bool:
+        """A wavefront of 64 lanes holds two warps of 32."""
+        return self.wave64 and self.options.warp_size == 32

@@ -10,14 +10,13 @@ from typing import Any
 from scale.compiler.ir.text import parse_module
 from scale.compiler.ir.waiting import lower_yields
 from scale.compiler.targets.target import DeviceOptions
-from scale.errors import CompileError
 
 from . import codegen, device_libraries
 from .context import Context
 from .library import resolve
-from .passes import attributes, conditions, crosslane, exits, kernels, precision, reach, spin, stack, unroll, warp_barriers
+from .passes import attributes, conditions, crosslane, exits, kernels, precision, reach, spin, stack, unroll, warp_barriers, wide_warnings
 from .passes import globals as variables
-from .processors import find_processor
+from .processors import find_processor, with_wave64, with_wave_size
 
 TEXT_PASSES: tuple[tuple[str, Callable[[Context], None]], ...] = (
     ("reach", reach.run),
@@ -55,16 +54,21 @@ def lower(device_ir: str, target: str, options: DeviceOptions) -> tuple[Context,
         The context, llvmlite's module, and the target machine.
     """
     processor, features = find_processor(target)
-    if options.warp_size != 32:
-        raise CompileError(f"warps of {options.warp_size} lanes are not supported; they have 32 on every target")
-    context = Context(processor, features, options, parse_module(lower_yields(device_ir, in_turn=False)))
+    if options.warp_size == 64:
+        processor = with_wave64(processor)
+    context = Context(processor, with_wave_size(processor, features), options, parse_module(lower_yields(device_ir, in_turn=False)))
+    if options.warp_size == 64:
+        wide_warnings.find(device_ir, context)
     dump = Dumps(options.keep_prefix, target)
     for name, run in TEXT_PASSES:
         run(context)
         dump(name, context.module.render)
     level = options.optimization
-    machine = codegen.target_machine(processor, features, min(level, 3))
-    module = codegen.parse(context.module.render())
+    machine = codegen.target_machine(processor, context.features, min(level, 3))
+    text = context.module.render()
+    if options.warp_size == 64 and not (options.debug or options.line_info):
+        text = wide_warnings.without_debug(text)
+    module = codegen.parse(text)
     device_libraries.link(module, context, machine)
     codegen.drop_dead_code(module, machine)
     if "__scale_exit" in (function.name for function in module.functions):
@@ -75,7 +79,7 @@ def lower(device_ir: str, target: str, options: DeviceOptions) -> tuple[Context,
             codegen.unroll_local_arrays(module, machine)
         codegen.optimize(module, machine, min(level, 3))
         dump("optimized", lambda: str(module))
-    if context.wave64 and any(function.name == "llvm.amdgcn.s.barrier" for function in module.functions):
+    if context.two_warps and any(function.name == "llvm.amdgcn.s.barrier" for function in module.functions):
         warp_barriers.check(str(module), context)
     module = cross_lanes(module, context, machine, dump)
     return context, module, machine

@@ -7,8 +7,10 @@ Facts are LLVM 22's (AMDGPU usage guide, `-mcpu=help`) and the measured table of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+
+from scale.errors import CompileError
 
 
 @dataclass(frozen=True)
@@ -197,3 +199,28 @@ def find_processor(target: str) -> tuple[Processor, str]:
     base, *suffixes = target.split(":")
     features = ",".join(f"{suffix[-1]}{suffix[:-1]}" for suffix in suffixes)
     return _by_name()[base], features
+
+
+WAVE32_ONLY = ("gfx1250",)
+"""Generations without wavefronts of 64 lanes."""
+
+
+def with_wave64(processor: Processor) -> Processor:
+    """The processor in its mode of 64 lanes a wavefront.
+
+    Raises:
+        CompileError: it has no such mode.
+    """
+    generation = processor.generation
+    if generation.name in WAVE32_ONLY:
+        raise CompileError(f"--scale-warp-size=64: {processor.name} has wavefronts of 32 lanes only")
+    if generation.wave_size == 64:
+        return processor
+    return replace(processor, generation=replace(generation, wave_size=64, vgprs=generation.vgprs // 2))
+
+
+def with_wave_size(processor: Processor, features: str) -> str:
+    """LLVM's feature string, with the wavefront's size where it is not the processor's usual one."""
+    if processor.wave_size == find_processor(processor.name)[0].wave_size:
+        return features
+    return ",".join(filter(None, (features, "+wavefrontsize64")))

@@ -31,6 +31,8 @@ class CpuTarget(Target):
         self.name = name
 
     def compile(self, device_ir: str, options: DeviceOptions, levels: tuple[int, ...] = optimise.LEVELS) -> CompileResult:
+        if options.warp_size != 32:
+            raise CompileError(f"--scale-warp-size={options.warp_size}: warps have 32 lanes on the CPU device")
         job = Job(device_ir, options)
         return CompileResult([Image(self.name, ImageKind.CPU_OBJECT, data, level) for level, data in job.images(levels)])
 

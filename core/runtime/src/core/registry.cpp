@@ -342,6 +342,8 @@ void reg::scaleRegisterLinkedBinary(const void *wrapper, const void *begin, cons
   }
 }
 
+int reg::scaleWarpSize(int lanes) { return native_warp_size = lanes; }
+
 unsigned reg::cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream) {
   thread().launches.push_back({grid, block, shared, stream});
   return 0;

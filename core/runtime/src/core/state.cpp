@@ -15,6 +15,8 @@
 #include "hip/provider.h"
 
 namespace scale {
+int native_warp_size = 32;
+
 namespace {
 
 struct Devices {
@@ -73,7 +75,8 @@ cudaError_t describe(const scale_hip_table &table, int index, Device &device) {
   device.architecture = hip.gcnArchName;
   cuda.major = reported_capability() / 10;
   cuda.minor = reported_capability() % 10;
-  cuda.warpSize = 32;  // what CUDA code means by a warp, on every target
+  // What CUDA code means by a warp, on every target; AMD code can be built for native warps of 64.
+  cuda.warpSize = std::strncmp(device.architecture.c_str(), "gfx", 3) == 0 ? native_warp_size : 32;
   // CUDA's rule: 48 KiB without asking, up to the hardware's limit with cudaFuncSetAttribute.
   if (!cuda.sharedMemPerBlockOptin || cuda.sharedMemPerBlockOptin < cuda.sharedMemPerBlock) cuda.sharedMemPerBlockOptin = cuda.sharedMemPerBlock;
   cuda.sharedMemPerBlock = std::min<size_t>(cuda.sharedMemPerBlock, size_t{48} << 10);

@@ -21,6 +21,9 @@ namespace scale {
 
 constexpr int kMaxDevices = 64;
 
+// Lanes of a warp in this program's AMD code: 64 once a unit built for that has started.
+extern int native_warp_size;
+
 struct Device {
   cudaDeviceProp properties;
   std::string architecture;  // what images are chosen by: "cpu", "gfx90a:sramecc+:xnack-"

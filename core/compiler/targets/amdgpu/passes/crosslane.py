@@ -18,11 +18,13 @@ from ..crosslane.scans import rewrite_scans
 from ..crosslane.search import ALL, CROSSBAR_COST, Plan, find_equivalent_plan
 from ..crosslane.segments import rewrite_segments
 from ..crosslane.symmetry import NONE
-from ..library import registers, warp
+from ..crosslane.wide import MARKER, direct, plan_within_halves
+from ..library import registers, warp, wave
 from . import median
 from .reach import SCALAR
 
-_MARKERS = ("@scale.shfl.", "@scale.redux.")
+_MARKERS = ("@scale.shfl.", "@scale.redux.", "@scale.wide.")
+LOWERED = ("scale.shfl.", "scale.redux.", MARKER)
 _CALLEE = re.compile(r"@([\w.]+)\(")
 
 
@@ -41,7 +43,7 @@ def run(text: str, context: Context) -> str | None:
             changed = True
     if not changed:
         return None
-    module.declarations = {name: line for name, line in module.declarations.items() if not name.startswith(("scale.shfl.", "scale.redux."))}
+    module.declarations = {name: line for name, line in module.declarations.items() if not name.startswith(LOWERED)}
     _add_helpers(module, context)
     return module.render()
 
@@ -138,6 +140,8 @@ def _lower_body(function: Function, demand: Demand, context: Context) -> None:
             body.append(line)
         elif call.name.startswith("scale.redux."):
             body += _lower_reduction(call, function, context)
+        elif call.name.startswith(MARKER):
+            body += _lower_wide(call, function, context, len(body))
         else:
             body += _lower_shuffle(call, function, demand, context, len(body))
     function.body = body
@@ -161,6 +165,32 @@ def _lower_shuffle(call: Call, function: Function, demand: Demand, context: Cont
     title = f"shfl.{mode} {constant[1] & 31} width {32 - ((constant[2] >> 8) & 31)}"
     if wanted != ALL:
         title += f" for lanes {wanted:#x}"
+    if plan is None:
+        _report(context, function, f"{title}: ds_bpermute, no cheaper sequence on {context.processor.name}")
+        return general
+    _report(context, function, f"{title}: {plan.describe()}")
+    return emit_plan(plan, call.result, value, f"%lanes.{serial}")
+
+
+def _lower_wide(call: Call, function: Function, context: Context, serial: int) -> list[str]:
+    """A shuffle in a warp of 64 lanes."""
+    assert call.name is not None
+    if call.result is None:
+        return []
+    value, b, width = call.values()
+    mode = call.name.rpartition(".")[2]
+    general = [call.render().replace(f"@{call.name}(", f"@scale.wide.generic.{mode}(")]
+    title = f"shfl.{mode} {b} width {width} of 64"
+    if not _is_literal(b) or not _is_literal(width):
+        what = "width" if _is_literal(b) else "lane"
+        _report(context, function, f"shfl.{mode} of 64 lanes: ds_bpermute, the {what} is not a constant")
+        return general
+    generation = context.processor.generation
+    found = direct(mode, int(b), int(width), generation, call.result, value, f"%lanes.{serial}")
+    if found is not None:
+        _report(context, function, f"{title}: {found[0]}")
+        return found[1]
+    plan = plan_within_halves(mode, int(b), int(width), generation)
     if plan is None:
         _report(context, function, f"{title}: ds_bpermute, no cheaper sequence on {context.processor.name}")
         return general
@@ -210,7 +240,7 @@ def _report(context: Context, function: Function, line: str) -> None:
 def _add_helpers(module: Module, context: Context) -> None:
     """Define the library functions that the lowering called."""
     used = {name for function in module.functions.values() for line in function.body if "@scale." in line for name in _CALLEE.findall(line)}
-    needed = ("scale.shfl.generic.", "scale.redux.", "scale.ballot", "scale.lane", "scale.read_lane")
+    needed = ("scale.shfl.generic.", "scale.redux.", "scale.ballot", "scale.lane", "scale.read_lane", MARKER)
     wanted = sorted(name for name in used if name.startswith(needed))
     texts: list[str] = []
     done = set(module.functions)
@@ -219,7 +249,7 @@ def _add_helpers(module: Module, context: Context) -> None:
         if name in done or name.startswith("llvm."):
             continue
         done.add(name)
-        text = warp.provide(name, context) or registers.provide(name, context)
+        text = warp.provide(name, context) or wave.provide(name, context) or registers.provide(name, context)
         assert text is not None, name
         texts.append(text)
         wanted += _CALLEE.findall(text)

@@ -12,6 +12,7 @@ from ..context import Context
 
 _COUNTED = re.compile(r"@llvm\.nvvm\.(?:barrier\.cta\.(?:sync|arrive)(?:\.aligned)?\.count|(?:bar|barrier)\.sync\.cnt)\(")
 
+_SHUFFLES = ("@llvm.nvvm.shfl.", "@__scale_wave_shfl_")
 
 SCALAR = "noimplicitfloat"
 """Keeps LLVM from pairing operations into vectors, which a move between lanes cannot be fused with; taken off before code generation,
@@ -24,7 +25,7 @@ def run(context: Context) -> None:
         name for name, function in functions.items() if any(_COUNTED.search(line) for line in function.body if "llvm.nvvm.bar" in line)
     }
     leaving = {name for name, function in functions.items() if any("@__scale_exit(" in line for line in function.body)}
-    shuffling = {name for name, function in functions.items() if any("@llvm.nvvm.shfl." in line for line in function.body)}
+    shuffling = {name for name, function in functions.items() if any(shuffle in line for line in function.body for shuffle in _SHUFFLES)}
     if not counted and not leaving and not shuffling:
         return
     callers = _callers(functions)
