@@ -32,6 +32,7 @@ class CMakeRecipe(Recipe):
     sources: str = ""
     """Regular expression for the device sources that count; empty: all."""
     environment: dict[str, str] = field(default_factory=dict)
+    """Variables of the configuration and of the build."""
 
     def options(self, job: Job) -> list[str]:
         """More options, made for the job."""
@@ -51,7 +52,7 @@ class CMakeRecipe(Recipe):
         before = time.time()
         ended = None
         try:
-            output = job.run(["ninja", f"-j{job.jobs}", "-k", "0", *objects], check=False)
+            output = job.run(["ninja", f"-j{job.jobs}", "-k", "0", *objects], check=False, env=self.environment)
         except Failed as failed:
             output, ended = "", str(failed)
         done = [name for name in objects if (job.build / name).exists()]
@@ -75,7 +76,7 @@ class CMakeRecipe(Recipe):
         return chosen
 
     def link(self, job: Job) -> str | None:
-        job.run(["ninja", f"-j{job.jobs}", *self.products])
+        job.run(["ninja", f"-j{job.jobs}", *self.products], env=self.environment)
         return None
 
     def time(self, job: Job) -> str | None:

@@ -10,6 +10,7 @@ from scale.paths import hand_written_include
 
 from .cccl import cccl_include
 from .clang import find_clang
+from .gcc_only import without_gcc_only
 from .host_compiler import gcc_flags
 from .request import DependencyRequest, FrontendRequest
 
@@ -17,6 +18,8 @@ LANGUAGES = {"cu": "cuda", "c++": "c++", "c": "c"}
 IMPLICIT_HEADER = "cuda_runtime.h"
 ACCEPTED = ("-Wno-unknown-cuda-version", "-Wno-register", "-Wno-c++11-narrowing", "-Wno-error=non-pod-varargs", "-Wno-invalid-constexpr")
 """What nvcc takes and clang would refuse."""
+QUIET = ("-Wno-unknown-warning-option", "-Wno-ignored-optimization-argument", "-Wno-deprecated-ofast")
+"""What the host compiler takes from `-Xcompiler` without a word and clang would warn of."""
 OPENMP = "-fopenmp"
 OPENMP_VERSION = 202011
 """What clang says on the host side, so that both sides see the same declarations. `omp.h` is GCC's, as libgomp is."""
@@ -142,12 +145,12 @@ def host_arguments(request: FrontendRequest) -> list[str]:
             flags += ["-fgpu-rdc", f"-cuid={request.cuid}"]
         elif request.gpu_binary is not None:
             flags += ["-Xclang", "-fcuda-include-gpubinary", "-Xclang", request.gpu_binary]
-    flags += ["-Qunused-arguments", "-Wno-unknown-warning-option"]
+    flags += ["-Qunused-arguments", *QUIET]
     if request.optimization is not None:
         flags.append(f"-O{request.optimization}")
     if request.debug:
         flags.append("-g")
-    flags += request.host_flags
+    flags += without_gcc_only(request.host_flags, request.host_compiler)
     emit = ["-S" if request.output.endswith(".s") else "-c"]
     return [*flags, *_action(request, emit), request.source]
 

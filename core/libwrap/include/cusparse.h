@@ -23,6 +23,19 @@
 
 #include <scale/cusparse_types.h>
 
+#include <scale/cuda_version.h>
+#if __SCALE_CUDA_VERSION__ < 12000 /* Names that CUDA 12 dropped. */
+#define CUSPARSE_MV_ALG_DEFAULT CUSPARSE_SPMV_ALG_DEFAULT
+#define CUSPARSE_COOMV_ALG CUSPARSE_SPMV_COO_ALG1
+#define CUSPARSE_CSRMV_ALG1 CUSPARSE_SPMV_CSR_ALG1
+#define CUSPARSE_CSRMV_ALG2 CUSPARSE_SPMV_CSR_ALG2
+#define CUSPARSE_MM_ALG_DEFAULT CUSPARSE_SPMM_ALG_DEFAULT
+#define CUSPARSE_COOMM_ALG1 CUSPARSE_SPMM_COO_ALG1
+#define CUSPARSE_COOMM_ALG2 CUSPARSE_SPMM_COO_ALG2
+#define CUSPARSE_COOMM_ALG3 CUSPARSE_SPMM_COO_ALG3
+#define CUSPARSE_CSRMM_ALG1 CUSPARSE_SPMM_CSR_ALG1
+#endif
+
 typedef void (*cusparseLoggerCallback_t)(int logLevel, const char *functionName, const char *message);
 
 #include <scale/cusparse_functions.h>

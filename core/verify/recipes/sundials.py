@@ -54,6 +54,8 @@ def solutions(text: str) -> list[float]:
 RECIPE = Sundials(
     summary="differential equations: vectors, matrices and solvers",
     source=DebianSource("sundials"),
+    environment={"SCALE_CUDA_VERSION": "11.8"},
+    notes=("Its cuSPARSE calls use names that CUDA 12 dropped, so it is built as for CUDA 11.8, as NVIDIA's toolkit would have to be.",),
     settings=(
         *("-DENABLE_CUDA=ON", "-DEXAMPLES_ENABLE_CUDA=ON", "-DEXAMPLES_ENABLE_C=OFF", "-DSUNDIALS_INDEX_SIZE=32"),
         *(f"-DBUILD_{package}=OFF" for package in PACKAGES),

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Flags that `-Xcompiler` hands to GCC and clang, which compiles the host side, does not know or warns of."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from scale.compiler.frontend.gcc_only import without_gcc_only
+
+GCC = ("g++",)
+
+
+def test_flags_of_gccs_optimiser_are_left_out() -> None:
+    flags = (
+        "-O3",
+        "-fPIC",
+        "-fno-lifetime-dse",
+        "-fno-gcse",
+        "-fipa-pta",
+        "-fabi-version=2",
+        "--param=max-inline-insns-single=100",
+        "-fwrapv",
+    )
+    kept = without_gcc_only(flags, GCC)
+    assert kept[:2] == ("-O3", "-fPIC") and kept[-1] == "-fwrapv"
+    assert not {"-fno-lifetime-dse", "-fipa-pta", "-fabi-version=2"} & set(kept)
+
+
+def test_a_flag_that_neither_knows_stays_for_the_error() -> None:
+    assert without_gcc_only(("-fno-lifetime-dse", "-fno-such-thing"), GCC) == ("-fno-such-thing",)
+
+
+def test_usual_flags_ask_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subprocess, "run", None)
+    flags = ("-fPIC", "-fopenmp", "-fvisibility=hidden", "-fno-exceptions", "-march=native", "-mavx2", "-m64", "-Wall", "-DX", "-flto=auto")
+    assert without_gcc_only(flags, GCC) == flags
+
+
+def test_an_object_comes_out_without_a_word(tmp_path: Path) -> None:
+    """Options of a released makefile (`-Ofast`), and of distributions' package builds."""
+    (tmp_path / "a.cu").write_text("__global__ void k() {}\nint main() { k<<<1, 1>>>(); return 0; }\n")
+    flags = "-Ofast -fno-gcse -fno-var-tracking-assignments -fno-lifetime-dse -ffat-lto-objects -flto=auto -fcf-protection"
+    line = ["scale-nvcc-gfx942", "-c", "a.cu", "-o", "a.o", "-Xcompiler", flags]
+    done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+    assert (tmp_path / "a.o").read_bytes()[:4] == b"\x7fELF"
