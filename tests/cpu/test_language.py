@@ -287,6 +287,18 @@ def test_named_barrier_of_a_part_of_the_block() -> None:
     np.testing.assert_array_equal(out, [2 * (t + 32) if t < 32 else t - 32 for t in range(64)])
 
 
+def test_producer_arrives_at_barriers_and_consumer_waits() -> None:
+    out = run(
+        "extern \"C\" { __device__ void arrive(int, int) __asm__(\"llvm.nvvm.barrier.cta.arrive.aligned.count\"); }"
+        "KERNEL k(int *out) { __shared__ int s[2][32]; int t = threadIdx.x & 31; if (threadIdx.x < 32) for (int i = 0; i < 6; ++i) {"
+        "if (i >= 2) __nvvm_barrier_sync_cnt(3 + (i & 1), 64); s[i & 1][t] = 100 * i + t; arrive(1 + (i & 1), 64); }"
+        "else { int sum = 0; for (int i = 0; i < 6; ++i) { __nvvm_barrier_sync_cnt(1 + (i & 1), 64); sum = sum * 3 + s[i & 1][31 - t];"
+        "if (i < 4) arrive(3 + (i & 1), 64); } out[t] = sum; } }"
+    )
+    expected = [sum((100 * i + 31 - t) * 3 ** (5 - i) for i in range(6)) for t in range(32)]
+    np.testing.assert_array_equal(out[:32], expected)
+
+
 def test_conversion_saturates_as_on_the_gpu() -> None:
     device = build("KERNEL k(const float *x, int *i, u32 *u) { int t = threadIdx.x; i[t] = (int)x[t]; u[t] = (u32)x[t]; }")
     x = np.array([1e20, -1e20, np.nan, -1.0, 3e9, 2.9], np.float32)

@@ -18,7 +18,7 @@ from .warp_operations import arguments, arrays, operation, put, result_lines, wi
 from .writer import RegionWriter
 
 SYNCWARP, WAITING, DONE = 0x20000000, 0x40000000, 0x7FFFFFFF
-_BARRIER_KINDS = {"sync": 0, "and": 1, "or": 2, "popc": 3, "grid": 4, "yield": 5}
+_BARRIER_KINDS = {"sync": 0, "and": 1, "or": 2, "popc": 3, "grid": 4, "yield": 5, "arrive": 6}
 _GRID_BARRIER = 31
 _STATE = {"next": 4, "bar": 4, "pred": 4, "pres": 4, "tid.x": 4, "tid.y": 4, "tid.z": 4}
 

@@ -56,6 +56,7 @@ def _table() -> dict[str, SyncOp]:
     for aligned in (".aligned", ""):
         table[f"nvvm.barrier.cta.sync{aligned}.all"] = SyncOp(block, "sync", barrier=0)
         table[f"nvvm.barrier.cta.sync{aligned}.count"] = SyncOp(block, "sync", barrier=0, count=1)
+        table[f"nvvm.barrier.cta.arrive{aligned}.count"] = SyncOp(block, "arrive", barrier=0, count=1)
         for kind in ("and", "or", "popc"):
             table[f"nvvm.barrier.cta.red.{kind}{aligned}.all"] = SyncOp(block, kind, barrier=0, value=1)
             table[f"nvvm.barrier.cta.red.{kind}{aligned}.count"] = SyncOp(block, kind, barrier=0, count=1, value=2)
@@ -80,9 +81,6 @@ def _table() -> dict[str, SyncOp]:
 
 SYNC_OPS: dict[str, SyncOp] = _table()
 """By the name that `prepare` leaves (`llvm.nvvm.x` is `nvvm.x`)."""
-
-ARRIVE = re.compile(r"nvvm\.barrier\.cta\.arrive(?:\.aligned)?\.count|nvvm\.barrier\.cta\.arrive(?:\.aligned)?")
-"""Counts towards a barrier without waiting at it."""
 
 SREG = re.compile(r"nvvm\.read\.ptx\.sreg\.(.+)")
 

@@ -51,16 +51,17 @@ int scale_pick(int *next, unsigned *want, unsigned *ready_out) {
 }
 
 enum { BAR_ID = 0xff, BAR_COUNT = 0xffff00, KIND_SHIFT = 24 };
-enum { KIND_SYNC, KIND_AND, KIND_OR, KIND_POPC, KIND_GRID, KIND_YIELD };
+enum { KIND_SYNC, KIND_AND, KIND_OR, KIND_POPC, KIND_GRID, KIND_YIELD, KIND_ARRIVE };
 // In `arrived`, behind the barriers that CUDA has: what a block that only waits looked like, and how often it did in a row.
 enum { LIVE_BEFORE = 28, ROUNDS = 29 };
 
 // Opens the barriers of a block whose threads have all come. `bar[t]`: number | threads << 8 | kind << 24; of a thread that waits in a loop
-// (KIND_YIELD) the number of its place in `places`, from 1, stands for the threads. Returns 0 when all threads are done.
+// (KIND_YIELD) the number of its place in `places`, from 1, stands for the threads. A thread that only arrives (KIND_ARRIVE) is counted and
+// goes on. Returns 0 when all threads are done.
 int scale_release(const struct scale_cpu_launch *launch, uint32_t n, int *next, const int *bar, const int *predicate, int *result,
                   int *arrived, const char *const *places) {
   uint32_t live = 0, yielding = 0, place = 0, waiting[32] = {0}, wanted[32] = {0}, yes[32] = {0};
-  int grid = 0;
+  int grid = 0, arriving = 0;
   for (uint32_t t = 0; t < n; t++) {
     if (next[t] == DONE) continue;
     live++;
@@ -70,19 +71,25 @@ int scale_release(const struct scale_cpu_launch *launch, uint32_t n, int *next, 
       continue;
     }
     int id = bar[t] & 31;
+    wanted[id] = (uint32_t)(bar[t] & BAR_COUNT) >> 8;
+    if (bar[t] >> KIND_SHIFT == KIND_ARRIVE) {
+      arriving = 1;
+      arrived[id]++;
+      next[t] &= ~WAITING;
+      continue;
+    }
     waiting[id]++;
     yes[id] += predicate[t] != 0;
-    wanted[id] = (uint32_t)(bar[t] & BAR_COUNT) >> 8;
   }
   if (!live) return 0;
   uint32_t open = 0;
   for (int id = 0; id < 32; id++)
-    if (waiting[id] && waiting[id] + (uint32_t)arrived[id] >= (wanted[id] ? wanted[id] : live)) open |= 1u << id;
-  if (open || live != (uint32_t)arrived[LIVE_BEFORE]) arrived[ROUNDS] = 0;
+    if ((wanted[id] || waiting[id]) && waiting[id] + (uint32_t)arrived[id] >= (wanted[id] ? wanted[id] : live)) open |= 1u << id;
+  if (open || arriving || live != (uint32_t)arrived[LIVE_BEFORE]) arrived[ROUNDS] = 0;
   arrived[LIVE_BEFORE] = (int)live;
-  if (!open && yielding && launch->services->wait)
+  if (!open && !arriving && yielding && launch->services->wait)
     launch->services->wait(launch, places && place ? places[place - 1] : "", (uint32_t)arrived[ROUNDS]++);
-  if (!open && !yielding)  // no barrier can open any more: what hardware would hang on goes on here
+  if (!open && !yielding && !arriving)  // no barrier can open any more: what hardware would hang on goes on here
     for (int id = 0; id < 32; id++)
       if (waiting[id]) open |= 1u << id;
   for (uint32_t t = 0; t < n; t++) {
