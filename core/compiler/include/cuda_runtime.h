@@ -40,6 +40,7 @@ __device__ void *malloc(size_t) __attribute__((nothrow, malloc));
 __device__ void free(void *) __attribute__((nothrow));
 }
 #if !defined(__CUDACC_RTC__)
+#include <ctype.h>
 #include <new>
 #include <stdio.h>
 #include <time.h>
