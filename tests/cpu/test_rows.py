@@ -11,6 +11,7 @@ import pytest
 from cpu_device import build, device_ir
 from scale.compiler.targets import DeviceOptions
 from scale.compiler.targets.cpu.backend import Job
+from scale.compiler.targets.cpu.parts import Effort
 
 STENCILS = r"""
 static __device__ __forceinline__ int lesser(int a, int b) { return a < b ? a : b; }
@@ -154,6 +155,6 @@ def test_indices_that_wrap_in_a_row(start: int, block: tuple[int, int]) -> None:
 
 def test_the_inner_loop_of_a_stencil_has_straight_vector_accesses() -> None:
     job = Job(device_ir(STENCILS), DeviceOptions())
-    text = str(job.optimised())
+    text = str(job.optimised()[Effort.FULL])
     assert not re.search(r"@llvm\.masked\.(?:gather|scatter)", text)
     assert len(re.findall(r"= load <8 x float>, ptr", text)) >= 20

@@ -17,6 +17,7 @@ from ..target import CompileResult, DeviceOptions, Image, ImageKind, KernelDescr
 from . import calls, entry, guards, image, intrinsics, library, optimise, prepare
 from .kernel import KernelCompiler, without_front_end_loops
 from .model import clean_line
+from .parts import Effort, Entries, share
 
 
 def make(name: str) -> Target:
@@ -37,8 +38,7 @@ class CpuTarget(Target):
         return CompileResult([Image(self.name, ImageKind.CPU_OBJECT, data, level) for level, data in job.images(levels)])
 
     def assembly(self, device_ir: str, options: DeviceOptions) -> str:
-        job = Job(device_ir, options)
-        return str(optimise.emit(job.optimised(), optimise.TUNED_LEVEL, options.optimization, assembly=True))
+        return Job(device_ir, options).assembly()
 
     def describe(self, image: Image) -> list[KernelDescription]:
         from .describe import describe
@@ -104,8 +104,7 @@ class Job:
         scalar = self.scalar
         types = _types(scalar)
         self.rows: list[image.KernelRow] = []
-        texts: list[str] = []
-        checked: list[str] = []
+        entries: list[Entries] = []
         shared = self.prepared.shared
         kernels = set(self.prepared.kernels)
         common = entry.lay_out_shared([v for n, v in shared.items() if _mentioned(scalar, kernels, n)], types)
@@ -118,9 +117,8 @@ class Job:
             if name not in scalar.functions:
                 continue
             source = scalar.functions.pop(name)
-            lines, others, row = compiler.compile(info, source, f"scale.entry.{len(self.rows)}")
-            texts += lines
-            checked += others
+            made, row = compiler.compile(info, source, f"scale.entry.{len(self.rows)}")
+            entries.append(made)
             self.rows.append(row)
         self.variables = []
         for name, constant in self.prepared.variables.items():
@@ -138,9 +136,12 @@ class Job:
         for supplied in scalar.declarations.keys() & library.pieces().keys():
             if not library.pieces()[supplied].text.startswith("declare"):
                 del scalar.declarations[supplied]
-        body = "\n".join(texts)
+        shares = share(entries, self.options.optimization > 1)
+        self.few_levels = shares.few_levels
+        bodies = {effort: "\n".join(lines) for effort, lines in shares.texts.items() if lines}
+        body = bodies.get(Effort.FULL, "")
         used = referenced_globals([body, *(line for f in scalar.functions.values() for line in f.body)])
-        if "half" in body or "bfloat" in body or "half" in scalar.render():
+        if any("half" in text or "bfloat" in text for text in bodies.values()) or "half" in scalar.render():
             used |= set(library.CONVERSIONS)
         extra = library.closure({n for n in used if n in library.pieces()}, scalar)
         if used >= set(library.CONVERSIONS):
@@ -149,11 +150,11 @@ class Job:
         extra += [*_shared_helpers(used), *guards.DECLARATIONS]
         _make_hidden(scalar)
         end = ["\n".join(compiler.metadata), _ATTRIBUTES]
-        self.checked = self._checked_module("\n".join(checked), end)
+        self.beside = {effort: self._beside(text, end) for effort, text in bodies.items() if effort is not Effort.FULL}
         return "\n".join([scalar.render(), body, _without_repeats(extra, scalar), *end])
 
-    def _checked_module(self, body: str, end: list[str]) -> str:
-        """The module with the entries that check their accesses; all but the library it only declares."""
+    def _beside(self, body: str, end: list[str]) -> str:
+        """The module of a further part, with these entries; all but the library it only declares."""
         scalar = self.scalar
         known = [_external(line) for line in scalar.globals.values()]
         known += [re.sub(r" #\d+$", "", f.header.replace("define ", "declare ", 1)) for f in scalar.functions.values()]
@@ -174,32 +175,54 @@ class Job:
             ]
         )
 
-    def optimised(self) -> Any:
-        """The module after LLVM's pipeline."""
-        self._dump("cut", self.text)
-        module = _parse(self.text)
-        optimise.after_cut(module, self.options.optimization)
-        if self.options.keep_prefix:
-            self._dump("optimised", str(module))
-        return module
+    def optimised(self) -> dict[Effort, Any]:
+        """The module of each part after its passes."""
+        modules: dict[Effort, Any] = {}
+        for effort, text in [(Effort.FULL, self.text), *self.beside.items()]:
+            name = "" if effort is Effort.FULL else f"-{effort.value}"
+            self._dump(f"cut{name}", text)
+            module = modules[effort] = _parse(text)
+            if effort is Effort.FULL:
+                optimise.after_cut(module, self.options.optimization)
+            elif effort is Effort.LIGHT:
+                optimise.lightly(module)
+            else:
+                optimise.quickly(module)
+            if self.options.keep_prefix:
+                self._dump(f"optimised{name}", str(module))
+        return modules
+
+    def assembly(self) -> str:
+        """The text of one level's code, all parts in one module."""
+        modules = self.optimised()
+        whole = modules.pop(Effort.FULL)
+        for effort, module in modules.items():
+            if effort is not Effort.CHECKED:
+                whole.link_in(module)
+        return str(optimise.emit(whole, optimise.TUNED_LEVEL, self.options.optimization, assembly=True))
 
     def images(self, levels: tuple[int, ...]) -> list[tuple[int, bytes]]:
         """(level, shared object) for each level; the links run beside the code generation."""
-        module = self.optimised()
+        if self.few_levels:
+            levels = tuple(level for level in levels if level <= optimise.TUNED_LEVEL) or levels
+        modules = self.optimised()
         head = "\n".join(self.scalar.header[:2])
         links = []
         for level in levels:
-            objects = [optimise.emit(module if level == levels[-1] else module.clone(), level, self.options.optimization)]
-            checked = level == CHECKED_LEVEL
-            if checked:
-                self._dump("checked", self.checked)
-                other = _parse(self.checked)
-                optimise.quickly(other)
-                objects.append(optimise.emit(other, level, 0))
-            tables = "\n".join([head, *image.tables(level, self.rows, self.variables, checked)])
+            objects = []
+            for effort, module in modules.items():
+                if effort is not Effort.CHECKED or level == CHECKED_LEVEL:
+                    objects.append(optimise.emit(module if level == levels[-1] else module.clone(), level, self._speed(effort, level)))
+            tables = "\n".join([head, *image.tables(level, self.rows, self.variables, level == CHECKED_LEVEL)])
             objects.append(optimise.emit(_parse(tables), level, 0))
             links.append((level, image.Link(objects)))
         return [(level, link.result()) for level, link in links]
+
+    def _speed(self, effort: Effort, level: int) -> int:
+        """How far code generation optimises."""
+        if effort in (Effort.SPARE, Effort.CHECKED) or (self.few_levels and level < optimise.TUNED_LEVEL):
+            return 0
+        return self.options.optimization if effort is Effort.FULL else min(self.options.optimization, 2)
 
 
 CHECKED_LEVEL = 2

@@ -49,29 +49,60 @@ def inverted(successors: Edges) -> dict[str, list[str]]:
     return result
 
 
-def dominators(root: str, successors: Edges) -> dict[str, set[str]]:
-    """For each node that `root` reaches, all its dominators, itself included."""
-    order = reverse_postorder(root, successors)
-    number = {n: i for i, n in enumerate(order)}
-    before: dict[str, list[int]] = {n: [] for n in order}
-    for node in order:
-        for child in successors[node]:
-            before[child].append(number[node])
-    everything = (1 << len(order)) - 1
-    masks = [everything] * len(order)
-    masks[0] = 1
-    changed = True
-    while changed:
-        changed = False
-        for i, node in enumerate(order[1:], 1):
-            new = everything
-            for p in before[node]:
-                new &= masks[p]
-            new |= 1 << i
-            if new != masks[i]:
-                masks[i] = new
-                changed = True
-    return {n: {order[j] for j in range(len(order)) if masks[i] >> j & 1} for i, n in enumerate(order)}
+class Dominance:
+    """The dominator tree of the nodes that `root` reaches."""
+
+    def __init__(self, root: str, successors: Edges) -> None:
+        order = reverse_postorder(root, successors)
+        number = {n: i for i, n in enumerate(order)}
+        before: list[list[int]] = [[] for _ in order]
+        for i, node in enumerate(order):
+            for child in successors[node]:
+                before[number[child]].append(i)
+        # Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm": nodes are their places in the order, -1 is not known yet.
+        above = [-1] * len(order)
+        above[0] = 0
+        changed = True
+        while changed:
+            changed = False
+            for i in range(1, len(order)):
+                new = -1
+                for p in before[i]:
+                    if above[p] < 0:
+                        continue
+                    if new < 0:
+                        new = p
+                        continue
+                    while new != p:
+                        if new > p:
+                            new = above[new]
+                        else:
+                            p = above[p]
+                if new != above[i]:
+                    above[i] = new
+                    changed = True
+        # Where a walk over the tree enters and leaves each node. An immediate dominator comes earlier in the order.
+        sizes = [1] * len(order)
+        for i in range(len(order) - 1, 0, -1):
+            sizes[above[i]] += sizes[i]
+        first, free = [0] * len(order), [1] * len(order)
+        for i in range(1, len(order)):
+            first[i] = free[above[i]]
+            free[above[i]] += sizes[i]
+            free[i] = first[i] + 1
+        self._span = {n: (first[i], first[i] + sizes[i]) for i, n in enumerate(order)}
+        self._above = {n: order[above[i]] if i else None for i, n in enumerate(order)}
+
+    def immediate(self, node: str) -> str | None:
+        """The nearest strict dominator; None for the root and for nodes that it does not reach."""
+        return self._above.get(node)
+
+    def dominates(self, upper: str, lower: str) -> bool:
+        """Does every way to `lower` go through `upper`? A node dominates itself; not so nodes that the root does not reach."""
+        if upper not in self._span or lower not in self._span:
+            return False
+        first, end = self._span[upper]
+        return first <= self._span[lower][0] < end
 
 
 def immediate_postdominators(successors: Edges, exit_name: str) -> dict[str, str | None]:
@@ -81,12 +112,5 @@ def immediate_postdominators(successors: Edges, exit_name: str) -> dict[str, str
     """
     turned = inverted(successors)
     turned[exit_name] = [n for n, children in successors.items() if not children]
-    sets = dominators(exit_name, turned)
-    result: dict[str, str | None] = {}
-    for node in successors:
-        if node not in sets:
-            result[node] = None
-            continue
-        strict = sets[node] - {node}
-        result[node] = max(strict, key=lambda n: len(sets[n])) if strict else None
-    return result
+    tree = Dominance(exit_name, turned)
+    return {node: tree.immediate(node) for node in successors}

@@ -15,6 +15,7 @@ from .block_schedule import BlockSchedule, usable
 from .general_schedule import GeneralSchedule
 from .model import Function, parse_function
 from .normalise import normalise
+from .parts import Entries
 from .polling import YIELD, mark_waits
 from .prepare import KernelInfo, SharedVariable
 from .regions import cut, entries_for_uniform
@@ -56,8 +57,8 @@ class KernelCompiler:
         """Source places by number (polling.py)."""
         self.metadata: list[str] = list(_BASE_METADATA)
 
-    def compile(self, info: KernelInfo, source: text.Function, symbol: str) -> tuple[list[str], list[str], image.KernelRow]:
-        """(the entry function's lines, those of the entry function with checks, the row)."""
+    def compile(self, info: KernelInfo, source: text.Function, symbol: str) -> tuple[Entries, image.KernelRow]:
+        """(the entry functions, the row)."""
         function = parse_function(source, self.types)
         normalise(function, set(self.shared), self.types)
         waits = mark_waits(function, self.types)
@@ -85,16 +86,20 @@ class KernelCompiler:
         written = [
             entry.entry_function(f"@{name}", function, info, arguments, layout, frame, one, body, self.types) for one, name, body in texts
         ]
-        others = written.pop()
-        lines = [line for one in written for line in one]
-        if len(schedules) > 1:
-            lines += entry.choice(f"@{symbol}")
+        two = len(schedules) > 1
+        entries = Entries(
+            f"@{symbol}",
+            main=written[0],
+            general=written[1] if two else [],
+            choice=entry.choice(f"@{symbol}") if two else [],
+            checked=written[-1],
+            strings=image.strings(f"{symbol}.waits", places) if waits else [],
+            vectorises=isinstance(schedules[0], BlockSchedule),
+        )
         local = sum(alloca_size(i, self.types) for i in function.instructions() if i.op == "alloca")
         flags = image.COOPERATIVE if any(i.callee == "@__scale_grid_sync" for i in function.instructions()) else 0
         if any(i.callee == YIELD for i in function.instructions()):
             flags |= image.WAITS
-        if waits:
-            lines, others = [*image.strings(f"{symbol}.waits", places), *lines], [*image.strings(f"{symbol}.waits", places), *others]
         row = image.KernelRow(
             info.name,
             f"@{symbol}",
@@ -107,7 +112,7 @@ class KernelCompiler:
             local,
             flags,
         )
-        return lines, others, row
+        return entries, row
 
     def _schedules(self, function: Function, frame: Frame) -> list[BlockSchedule | GeneralSchedule]:
         """The fastest schedule that is right for the kernel; where it needs whole warps, the general one behind it."""

@@ -34,6 +34,9 @@ def before_cut(module: Any, speed: int) -> None:
     """Inline all, build SSA, unroll what has a constant trip count: what the cutting wants to see."""
     builder = llvm.create_pass_builder(machine(2, speed), llvm.create_pipeline_tuning_options(speed_level=speed))
     passes = llvm.create_new_module_pass_manager()
+    if speed:  # what is inlined ten times is cleaned up once
+        passes.add_sroa_pass()
+        passes.add_simplify_cfg_pass()
     passes.add_always_inliner_pass()
     passes.add_sroa_pass()
     passes.add_simplify_cfg_pass()
@@ -77,6 +80,23 @@ def emit(module: Any, level: int, speed: int, assembly: bool = False) -> Any:
         return chip.emit_assembly(module) if assembly else chip.emit_object(module)
     finally:
         llvm.set_option("", "-disable-lsr=0")
+
+
+def lightly(module: Any) -> None:
+    """Scalar clean-up of functions for which LLVM's own pipeline takes too long; without its loop passes and vectorisers."""
+    builder = llvm.create_pass_builder(machine(TUNED_LEVEL, 2), llvm.create_pipeline_tuning_options(speed_level=2))
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_always_inliner_pass()
+    passes.add_sroa_pass()
+    passes.add_simplify_cfg_pass()
+    passes.add_instruction_combine_pass()
+    passes.add_new_gvn_pass()
+    passes.add_dead_store_elimination_pass()
+    passes.add_instruction_combine_pass()
+    passes.add_simplify_cfg_pass()
+    passes.add_aggressive_dce_pass()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.run(module, builder)
 
 
 def quickly(module: Any) -> None:

@@ -12,7 +12,7 @@ import re
 
 from scale.compiler.ir.text import split_top, split_type
 
-from .graph import dominators, reachable
+from .graph import Dominance, reachable
 from .model import Block, Function, Instruction, parse_instruction
 from .normalise import set_incoming
 from .sync import SREG, Scope, sync_of
@@ -47,11 +47,11 @@ def _loops(function: Function) -> dict[str, set[str]]:
     """Blocks of each natural loop by header, inner loops first."""
     successors = {n: b.successors for n, b in function.blocks.items()}
     before = function.predecessors()
-    above = dominators(function.entry, successors)
+    above = Dominance(function.entry, successors)
     loops: dict[str, set[str]] = {}
     for name in function.blocks:
         for target in successors[name]:
-            if target in above[name]:
+            if above.dominates(target, name):
                 body = reachable((name,), before, (target,)) | {target} if name != target else {target}
                 loops[target] = loops.get(target, set()) | body
     return dict(sorted(loops.items(), key=lambda item: len(item[1])))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from .graph import dominators, reachable, reverse_postorder
+from .graph import Dominance, reachable, reverse_postorder
 from .model import Function, Instruction
 from .uniformity import PURE, Uniformity
 
@@ -227,38 +227,43 @@ def _live(result: Cut, parameters: set[str]) -> None:
     """Backward data flow over the regions."""
     function = result.function
     direct: dict[str, set[str]] = {}
+    trees: dict[str, Dominance] = {}
     for region in result.regions.values():
         inside = set(region.blocks)
         for name in region.blocks:
             region.defined.update(i.name for i in function.blocks[name].instructions if i.name)
         inner = {n: tuple(s for s in function.blocks[n].successors if s in inside and s not in result.regions) for n in region.blocks}
-        above = dominators(region.entry, inner)
+        above = trees[region.entry] = Dominance(region.entry, inner)
         needs: set[str] = set()
+        chained: set[str] = set()
 
-        def need(value: str, block: str, region: Region = region, above: dict[str, set[str]] = above, needs: set[str] = needs) -> None:
+        def need(
+            value: str, block: str, region: Region = region, above: Dominance = above, needs: set[str] = needs, chained: set[str] = chained
+        ) -> None:
             if value in parameters:
                 return
             i = result.definitions[value]
             if value in region.defined:
-                if i.block in above[block]:
+                if above.dominates(i.block, block):
                     return
                 if not result.repeatable(value):
                     region.exposed.add(value)
             if result.repeatable(value):
                 for used in i.uses:
-                    need_outside(used, region, needs)
+                    need_outside(used, region, needs, chained)
                 if value in region.defined:
                     region.exposed.add(value)
             else:
                 needs.add(value)
 
-        def need_outside(value: str, region: Region, needs: set[str]) -> None:
+        def need_outside(value: str, region: Region, needs: set[str], chained: set[str]) -> None:
             """An operand of a chain that is computed again at the region's start."""
-            if value in parameters:
+            if value in parameters or value in chained:
                 return
+            chained.add(value)
             if result.repeatable(value):
                 for used in result.definitions[value].uses:
-                    need_outside(used, region, needs)
+                    need_outside(used, region, needs, chained)
             else:
                 needs.add(value)
                 if value in region.defined:
@@ -268,19 +273,21 @@ def _live(result: Cut, parameters: set[str]) -> None:
             need(value, block)
         direct[region.entry] = needs
         region.live_in = set(needs)
+    own = {region.entry: _own(result, region) for region in result.regions.values()}
     changed = True
     while changed:
         changed = False
         for region in reversed(list(result.regions.values())):
             new = set(direct[region.entry])
             for name, target in region.exits:
-                for value in result.regions[target].live_in:
-                    if value not in region.defined or _exposed_at(result, region, value, name):
+                wanted = result.regions[target].live_in
+                new |= wanted - region.defined
+                for value in wanted & region.defined:
+                    if not trees[region.entry].dominates(result.definitions[value].block, name):
                         new.add(value)
-                        if value in region.defined:
-                            region.exposed.add(value)
+                        region.exposed.add(value)
             # An entry's own phis and sync result come from the edge, not from a slot.
-            new -= _own(result, region)
+            new -= own[region.entry]
             if new != region.live_in:
                 region.live_in = new
                 changed = True
@@ -295,16 +302,6 @@ def _own(result: Cut, region: Region) -> set[str]:
         else:
             break
     return found
-
-
-def _exposed_at(result: Cut, region: Region, value: str, block: str) -> bool:
-    """Is `value`, defined in the region, possibly not yet defined at the end of `block`?"""
-    home = result.definitions[value].block
-    if home == region.entry or home == block:
-        return False
-    inside = set(region.blocks)
-    inner = {n: tuple(s for s in result.function.blocks[n].successors if s in inside and s not in result.regions) for n in region.blocks}
-    return block in reachable((region.entry,), inner, (home,))
 
 
 __all__ = ["PURE", "Cut", "Region", "cut", "entries_for_uniform", "uses_in_region"]

@@ -7,7 +7,7 @@ frame's arrays.
 
 from __future__ import annotations
 
-from .graph import dominators, reachable
+from .graph import Dominance, reachable
 from .model import Function
 from .sync import sync_of
 from .uniformity import Uniformity, analyse
@@ -29,11 +29,11 @@ def _innermost(function: Function) -> dict[str, set[str]]:
     """Blocks of each innermost natural loop that is worth it, by header."""
     successors = {n: b.successors for n, b in function.blocks.items()}
     before = function.predecessors()
-    above = dominators(function.entry, successors)
+    above = Dominance(function.entry, successors)
     loops: dict[str, set[str]] = {}
     for name in function.blocks:
         for target in successors[name]:
-            if target in above[name]:
+            if above.dominates(target, name):
                 body = reachable((name,), before, (target,)) | {target} if name != target else {target}
                 loops[target] = loops.get(target, set()) | body
     inner = {h: b for h, b in loops.items() if not any(other in b for other in loops if other != h)}

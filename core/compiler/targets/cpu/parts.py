@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How much work each entry function is worth: the parts of an image, an object file each.
+
+LLVM's pipeline takes 20 to 30 times as long as the plain passes of `optimise.lightly`, and its time grows faster than a function: 0.1 ms a
+line in functions of some hundred lines, 0.7 ms in one of 12,000 (induction variables and vectorisers look at all that surrounds a loop).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+VECTOR_LINES = 2000
+"""An entry whose loops over threads may vectorise gets LLVM's whole pipeline up to this many lines,"""
+SCALAR_LINES = 800
+"""one of the general schedule up to this many,"""
+MODULE_LINES = 150_000
+"""and the module's entries together, the smallest first, up to this many."""
+SPARE_LINES = 600
+"""From here on the general entry beside one for whole warps is made quickly."""
+FEW_LEVELS_LINES = 40_000
+"""From this many lines on an image is made for two levels only, the lower one without optimising code generation."""
+
+
+class Effort(Enum):
+    """What is done to the entries of a part."""
+
+    FULL = "full"
+    """LLVM's pipeline; the globals and remaining functions are in this part too."""
+    LIGHT = "light"
+    """Scalar clean-up only."""
+    SPARE = "spare"
+    """Little more than inlining, and code generation without optimisation."""
+    CHECKED = "checked"
+    """As `SPARE`, for the entries with checks; in one level's image only."""
+
+
+@dataclass
+class Entries:
+    """The entry functions of one kernel as text."""
+
+    symbol: str
+    """The entry that the image's table names, with `@`."""
+    main: list[str]
+    """The only entry, or the one for whole warps."""
+    general: list[str]
+    """The one that takes all other launches; empty where there is only one."""
+    choice: list[str]
+    """The function that chooses between the two."""
+    checked: list[str]
+    strings: list[str]
+    """What all of them mention; private, so that each part has its own."""
+    vectorises: bool
+
+
+@dataclass
+class Shares:
+    """Text of each part, and how many lines the main entries have together."""
+
+    texts: dict[Effort, list[str]] = field(default_factory=lambda: {effort: [] for effort in Effort})
+    lines: int = 0
+
+    @property
+    def few_levels(self) -> bool:
+        return self.lines > FEW_LEVELS_LINES
+
+
+def share(kernels: list[Entries], optimize: bool) -> Shares:
+    """Give each kernel's entries to a part.
+
+    Args:
+        optimize: is LLVM's pipeline worth anything? Without, all is in the first part.
+    """
+    shares = Shares()
+    for kernel in sorted(kernels, key=lambda k: len(k.main) + len(k.general)):
+        limit = VECTOR_LINES if kernel.vectorises else SCALAR_LINES
+        shares.lines += len(kernel.main) + len(kernel.general)
+        small = not optimize or (len(kernel.main) <= limit and shares.lines <= MODULE_LINES)
+        spare = optimize and len(kernel.general) > SPARE_LINES
+        whole = [*kernel.strings, *_visible(kernel.main, spare), *([] if spare else kernel.general), *kernel.choice]
+        if spare:
+            whole.append(f"declare hidden void {kernel.symbol}.general(ptr, ptr, i64, i64)")
+            shares.texts[Effort.SPARE] += [*kernel.strings, *_visible(kernel.general, True)]
+        shares.texts[Effort.FULL if small else Effort.LIGHT] += whole
+        shares.texts[Effort.CHECKED] += [*kernel.strings, *kernel.checked]
+    return shares
+
+
+def _visible(lines: list[str], other_part: bool) -> list[str]:
+    """An entry function that another part may call."""
+    return [lines[0].replace("define internal ", "define hidden ", 1), *lines[1:]] if other_part and lines else lines
