@@ -16,7 +16,10 @@ HINT = "pip install nvidia-cuda-cccl-cu12"
 
 @cache
 def cccl_include(major: int) -> Path | None:
-    """Folder that holds `thrust/`, `cub/` and `cuda/`: the one made for this CUDA version if there, else any."""
+    """Folder that holds `thrust/`, `cub/` and `cuda/`: the toolkit folder's own, the one made for this CUDA version, else any."""
+    linked = _linked_in_toolkit()
+    if linked is not None:
+        return linked
     wanted = ["cuda_cccl/include", "cu13/include/cccl"]
     if major >= 13:
         wanted.reverse()
@@ -25,4 +28,13 @@ def cccl_include(major: int) -> Path | None:
             folder = Path(root or ".") / "nvidia" / place
             if (folder / "thrust" / "version.h").is_file():
                 return folder
+    return None
+
+
+def _linked_in_toolkit() -> Path | None:
+    """What the toolkit folder links to whose `bin/nvcc` this process is: that ignores PYTHONPATH, by which the folder's maker found it."""
+    toolkit = Path(sys.argv[0]).parent.parent
+    thrust = toolkit / "include" / "thrust"
+    if (toolkit / ".scale-toolkit").is_file() and (thrust / "version.h").is_file():
+        return thrust.resolve().parent
     return None
