@@ -45,7 +45,7 @@ output=10
 activation=linear
 [softmax]
 """
-"""Layers on which its CUDA and its C code mean to agree: batch normalisation has another epsilon in each; CUDA alone cuts deltas above 1."""
+"""Layers on which its CUDA and its C code agree: batch normalisation has another epsilon in each; CUDA alone cuts deltas above 1."""
 PROGRAM = r"""
 #include <math.h>
 #include <stdio.h>
