@@ -131,20 +131,25 @@ def referenced_globals(lines: Iterable[str]) -> set[str]:
     return found
 
 
+_NESTING = re.compile(r'["()\[\]{}<>]')
+_OPENING = re.compile(r'["(\[{<]')
+
+
 def matching_end(text: str, start: int) -> int:
     """Index just behind the bracket that closes the one at `start`; quoted strings are skipped."""
     stack = [_CLOSERS[text[start]]]
     index = start + 1
     while stack:
-        char = text[index]
+        found = _NESTING.search(text, index)
+        if found is None:
+            raise IndexError(f"no end of the bracket at: {text[start : start + 60]}")
+        char, index = found[0], found.end()
         if char == '"':
-            index = _string_end(text, index)
-            continue
-        if char in _CLOSERS:
+            index = _string_end(text, index - 1)
+        elif char in _CLOSERS:
             stack.append(_CLOSERS[char])
         elif char == stack[-1]:
             stack.pop()
-        index += 1
     return index
 
 
@@ -155,19 +160,15 @@ def _string_end(text: str, start: int) -> int:
 def split_top(text: str, separator: str = ",") -> list[str]:
     """Split at separators outside of brackets and quotes; parts are stripped; an empty text gives no part."""
     parts: list[str] = []
-    index = begin = 0
-    while index < len(text):
-        char = text[index]
-        if char == '"':
-            index = _string_end(text, index)
-            continue
-        if char in _CLOSERS:
-            index = matching_end(text, index)
-            continue
-        if char == separator:
-            parts.append(text[begin:index].strip())
-            begin = index + 1
-        index += 1
+    begin = index = 0
+    while (opening := _OPENING.search(text, index)) is not None:
+        while (at := text.find(separator, index, opening.start())) >= 0:
+            parts.append(text[begin:at].strip())
+            begin = index = at + 1
+        index = _string_end(text, opening.start()) if opening[0] == '"' else matching_end(text, opening.start())
+    while (at := text.find(separator, index)) >= 0:
+        parts.append(text[begin:at].strip())
+        begin = index = at + 1
     tail = text[begin:].strip()
     if tail or parts:
         parts.append(tail)

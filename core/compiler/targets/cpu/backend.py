@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from scale.compiler.ir.text import Module, parse_module, referenced_globals, spl
 from scale.errors import CompileError
 
 from ..target import CompileResult, DeviceOptions, Image, ImageKind, KernelDescription, Target
-from . import calls, entry, guards, image, intrinsics, library, optimise, prepare
+from . import calls, children, entry, guards, image, intrinsics, library, optimise, prepare
 from .kernel import KernelCompiler, without_front_end_loops
 from .model import clean_line
 from .parts import Effort, Entries, share
@@ -150,7 +151,7 @@ class Job:
         extra += [*_shared_helpers(used), *guards.DECLARATIONS]
         _make_hidden(scalar)
         end = ["\n".join(compiler.metadata), _ATTRIBUTES]
-        self.beside = {effort: self._beside(text, end) for effort, text in bodies.items() if effort is not Effort.FULL}
+        self.beside: dict[Effort, str] = {effort: self._beside(text, end) for effort, text in bodies.items() if effort is not Effort.FULL}
         return "\n".join([scalar.render(), body, _without_repeats(extra, scalar), *end])
 
     def _beside(self, body: str, end: list[str]) -> str:
@@ -177,20 +178,22 @@ class Job:
 
     def optimised(self) -> dict[Effort, Any]:
         """The module of each part after its passes."""
-        modules: dict[Effort, Any] = {}
-        for effort, text in [(Effort.FULL, self.text), *self.beside.items()]:
-            name = "" if effort is Effort.FULL else f"-{effort.value}"
-            self._dump(f"cut{name}", text)
-            module = modules[effort] = _parse(text)
-            if effort is Effort.FULL:
-                optimise.after_cut(module, self.options.optimization)
-            elif effort is Effort.LIGHT:
-                optimise.lightly(module)
-            else:
-                optimise.quickly(module)
-            if self.options.keep_prefix:
-                self._dump(f"optimised{name}", str(module))
-        return modules
+        return {effort: self._optimised_part(effort) for effort in (Effort.FULL, *self.beside)}
+
+    def _optimised_part(self, effort: Effort) -> Any:
+        name = "" if effort is Effort.FULL else f"-{effort.value}"
+        text = self.beside.get(effort, self.text)
+        self._dump(f"cut{name}", text)
+        module = _parse(text)
+        if effort is Effort.FULL:
+            optimise.after_cut(module, self.options.optimization)
+        elif effort is Effort.LIGHT:
+            optimise.lightly(module)
+        else:
+            optimise.quickly(module)
+        if self.options.keep_prefix:
+            self._dump(f"optimised{name}", str(module))
+        return module
 
     def assembly(self) -> str:
         """The text of one level's code, all parts in one module."""
@@ -203,20 +206,40 @@ class Job:
 
     def images(self, levels: tuple[int, ...]) -> list[tuple[int, bytes]]:
         """(level, shared object) for each level; the links run beside the code generation."""
+        made: list[dict[int, bytes]] = []
+        modules: dict[Effort, Any] = {}
         if self.few_levels:
             levels = tuple(level for level in levels if level <= optimise.TUNED_LEVEL) or levels
-        modules = self.optimised()
-        head = "\n".join(self.scalar.header[:2])
+            made = children.run([partial(self._objects, effort, levels) for effort in (Effort.FULL, *self.beside)])
+        else:
+            modules = self.optimised()
         links = []
         for level in levels:
-            objects = []
+            objects = [part[level] for part in made if level in part]
             for effort, module in modules.items():
-                if effort is not Effort.CHECKED or level == CHECKED_LEVEL:
+                if level in _levels(effort, levels):
                     objects.append(optimise.emit(module if level == levels[-1] else module.clone(), level, self._speed(effort, level)))
-            tables = "\n".join([head, *image.tables(level, self.rows, self.variables, level == CHECKED_LEVEL)])
-            objects.append(optimise.emit(_parse(tables), level, 0))
+            objects.append(self._table_object(level))
             links.append((level, image.Link(objects)))
         return [(level, link.result()) for level, link in links]
+
+    def _objects(self, effort: Effort, levels: tuple[int, ...]) -> dict[int, bytes]:
+        """Machine code of one part for each level; in a process of its own."""
+        module = self._optimised_part(effort)
+        wanted = _levels(effort, levels)
+        if effort is Effort.LIGHT:
+            return dict(zip(wanted, children.run([partial(self._light_object, module, level) for level in wanted]), strict=True))
+        return {level: bytes(optimise.emit(module.clone(), level, self._speed(effort, level))) for level in wanted}
+
+    def _light_object(self, module: Any, level: int) -> bytes:
+        speed = self._speed(Effort.LIGHT, level)
+        if speed:
+            optimise.allocate_registers_simply()
+        return bytes(optimise.emit(module, level, speed))
+
+    def _table_object(self, level: int) -> bytes:
+        lines = image.tables(level, self.rows, self.variables, level == CHECKED_LEVEL)
+        return bytes(optimise.emit(_parse("\n".join([*self.scalar.header[:2], *lines])), level, 0))
 
     def _speed(self, effort: Effort, level: int) -> int:
         """How far code generation optimises."""
@@ -227,6 +250,13 @@ class Job:
 
 CHECKED_LEVEL = 2
 """The level whose image has entries with checks beside the fast ones."""
+
+
+def _levels(effort: Effort, levels: tuple[int, ...]) -> tuple[int, ...]:
+    """Those levels in whose images this part is."""
+    return tuple(level for level in levels if effort is not Effort.CHECKED or level == CHECKED_LEVEL)
+
+
 _ATTRIBUTES = "\n".join(
     [
         "attributes #90 = { alwaysinline nounwind }",

@@ -8,6 +8,7 @@ their own instead of constant expressions, and unreachable blocks are gone.
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from scale.compiler.ir.text import matching_end, split_top, split_type
 
@@ -69,6 +70,7 @@ def _part_returns(function: Function) -> None:
             last.targets = tuple(copy if t == name else t for t in last.targets)
 
 
+@cache
 def plain(name: str) -> str:
     """A value or block name without quotes and odd characters."""
     return _PLAIN_NAME.sub("_", name)

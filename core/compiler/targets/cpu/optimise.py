@@ -68,6 +68,13 @@ def after_cut(module: Any, speed: int) -> None:
     builder.getModulePassManager().run(module, builder)
 
 
+def allocate_registers_simply() -> None:
+    """Have this process allocate registers without splitting live ranges: that takes half of the time of code generation in functions of
+    ten thousand lines. Holds until the process ends.
+    """
+    llvm.set_option("", "-regalloc=basic")
+
+
 def emit(module: Any, level: int, speed: int, assembly: bool = False) -> Any:
     """Machine code of a module for one level, as an object file or as assembly text. The module is used up.
 

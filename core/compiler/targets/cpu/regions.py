@@ -173,8 +173,8 @@ def _form(function: Function, entries: list[str]) -> dict[str, Region]:
     order = {n: k for k, n in enumerate(reverse_postorder(function.entry, successors))}
     chosen = set(entries)
     regions: dict[str, Region] = {}
+    inner = {n: tuple(s for s in successors[n] if s not in chosen) for n in successors}
     for entry in sorted(chosen, key=order.__getitem__):
-        inner = {n: tuple(s for s in successors[n] if s not in chosen) for n in successors}
         blocks = reverse_postorder(entry, inner)
         region = Region(entry, len(regions), blocks, [])
         for name in blocks:
