@@ -44,7 +44,7 @@ KERNEL halves(const _Float16 *in, _Float16 *out) { out[threadIdx.x] = in[threadI
 def job() -> Job:
     """The module as one of which nothing is small."""
     with pytest.MonkeyPatch.context() as patch:
-        for limit in ("VECTOR_LINES", "SCALAR_LINES", "SPARE_LINES", "FEW_LEVELS_LINES"):
+        for limit in ("WHOLE_LINES", "VECTOR_LINES", "SCALAR_LINES", "SPARE_LINES", "FEW_LEVELS_LINES"):
             patch.setattr(parts, limit, 0)
         return Job(device_ir(SOURCE), DeviceOptions())
 

@@ -18,6 +18,7 @@ from . import locate, precompiled
 from .diagnostics import Shown
 from .messages import Fatal
 from .plan import Command, Plan, render
+from .timing import Times
 from .waiting import watched
 
 DEPTH_VARIABLE = "SCALE_NVCC_DEPTH"
@@ -33,11 +34,12 @@ def temporary_folder() -> str:
     return f"{base}/scale-{os.getpid()}-{os.urandom(4).hex()}"
 
 
-def execute(plan: Plan, *, verbose: bool, jobs: int = 0) -> int:
+def execute(plan: Plan, *, verbose: bool, jobs: int = 0, time_file: str | None = None) -> int:
     """Run all commands; the exit status of the first that failed, else 0.
 
     Args:
         jobs: how many commands may run at once; 0 for one a processor, at least two so that both sides run together.
+        time_file: where the time of each step goes.
 
     Raises:
         ScaleError: a result cannot be written, or a program cannot be started.
@@ -51,7 +53,10 @@ def execute(plan: Plan, *, verbose: bool, jobs: int = 0) -> int:
     run = _Run(plan, staged, verbose, jobs or max(2, os.cpu_count() or 1), environment)
     try:
         with watched(run.summaries):
-            return run.all()
+            status = run.all()
+        if time_file is not None:
+            run.times.write(time_file)
+        return status
     finally:
         run.stop_children()
         for temporary in staged.values():
@@ -124,6 +129,7 @@ class _Run:
         self.side_jobs: dict[int, precompiled.Build] = {}
         self.shown = Shown()
         self.next_shown = 0
+        self.times = Times()
         self.logs = f"{plan.folder}/.scale-log-{os.getpid()}"
 
     def all(self) -> int:
@@ -170,6 +176,7 @@ class _Run:
             if len(self.running) >= self.jobs:
                 return None
             del self.waiting[index]
+            self.times.start(index)
             if command.runner == "call":
                 self._call(index, command)
                 return self._start_ready()
@@ -186,6 +193,7 @@ class _Run:
 
     def _finished(self, index: int, status: int) -> None:
         self.status[index] = status
+        self.times.end(index, self.plan.commands[index])
         for others in self.waiting.values():
             others.discard(index)
 

@@ -80,6 +80,8 @@ class Invocation:
     environment_flags: tuple[tuple[str, str], ...] = ()
     names_file: str | None = None
     """`--scale-names`: where the symbols behind name expressions go."""
+    time_file: str | None = None
+    """`--time`: where the time of each step goes."""
 
 
 def read_command_line(program: str, arguments: list[str], environment: Mapping[str, str]) -> Invocation:
@@ -141,6 +143,7 @@ def interpret(program: str, parsed: Parsed, environment: Mapping[str, str]) -> I
         threads=_threads(parsed),
         environment_flags=tuple(parsed.environment.items()),
         names_file=parsed.values.get("names_file"),
+        time_file=parsed.values.get("time"),
     )
 
 

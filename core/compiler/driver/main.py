@@ -94,7 +94,7 @@ def _main(program: str, words: list[str]) -> int:
         for command in plan.commands:
             print(f"#$ {render(command.argv)}", file=sys.stderr)
         return 0
-    return execute(plan, verbose=invocation.verbose, jobs=invocation.threads)
+    return execute(plan, verbose=invocation.verbose, jobs=invocation.threads, time_file=invocation.time_file)
 
 
 def _print_version() -> int:

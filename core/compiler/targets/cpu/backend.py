@@ -36,7 +36,8 @@ class CpuTarget(Target):
         if options.warp_size != 32:
             raise CompileError(f"--scale-warp-size={options.warp_size}: warps have 32 lanes on the CPU device")
         job = Job(device_ir, options)
-        return CompileResult([Image(self.name, ImageKind.CPU_OBJECT, data, level) for level, data in job.images(levels)])
+        images = [Image(self.name, ImageKind.CPU_OBJECT, data, level) for level, data in job.images(levels)]
+        return CompileResult(images, report=job.report() if options.report else [])
 
     def assembly(self, device_ir: str, options: DeviceOptions) -> str:
         return Job(device_ir, options).assembly()
@@ -204,8 +205,18 @@ class Job:
                 whole.link_in(module)
         return str(optimise.emit(whole, optimise.TUNED_LEVEL, self.options.optimization, assembly=True))
 
+    def report(self) -> list[str]:
+        """Where the time went, and how much of the code each part has."""
+        texts = {Effort.FULL: self.text, **self.beside}
+        sizes = ", ".join(f"{effort.value} {text.count(chr(10))}" for effort, text in texts.items())
+        times = ", ".join(f"{name} {seconds:.2f} s" for name, seconds in self.times.items())
+        return [f"cpu: {len(self.rows)} kernels; lines of each part: {sizes}; {times}"]
+
     def images(self, levels: tuple[int, ...]) -> list[tuple[int, bytes]]:
         """(level, shared object) for each level; the links run beside the code generation."""
+        return self._timed("images", lambda: self._images(levels))  # type: ignore[no-any-return]
+
+    def _images(self, levels: tuple[int, ...]) -> list[tuple[int, bytes]]:
         made: list[dict[int, bytes]] = []
         modules: dict[Effort, Any] = {}
         if self.few_levels:

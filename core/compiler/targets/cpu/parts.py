@@ -10,14 +10,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-VECTOR_LINES = 2000
-"""An entry whose loops over threads may vectorise gets LLVM's whole pipeline up to this many lines,"""
+WHOLE_LINES = 12_000
+"""A module whose entries together have no more lines than this gets LLVM's whole pipeline. In larger ones"""
+VECTOR_LINES = 3000
+"""an entry whose loops over threads may vectorise gets it up to this many lines,"""
 SCALAR_LINES = 800
 """one of the general schedule up to this many,"""
-MODULE_LINES = 150_000
-"""and the module's entries together, the smallest first, up to this many."""
+FULL_LINES = 150_000
+"""and all together, the smallest first, up to this many."""
 SPARE_LINES = 600
-"""From here on the general entry beside one for whole warps is made quickly."""
+"""In larger modules, from here on, the general entry beside one for whole warps is made quickly."""
 FEW_LEVELS_LINES = 40_000
 """From this many lines on an image is made for two levels only, the lower one without optimising code generation."""
 
@@ -71,12 +73,14 @@ def share(kernels: list[Entries], optimize: bool) -> Shares:
     Args:
         optimize: is LLVM's pipeline worth anything? Without, all is in the first part.
     """
-    shares = Shares()
+    shares = Shares(lines=sum(len(kernel.main) + len(kernel.general) for kernel in kernels))
+    large = optimize and shares.lines > WHOLE_LINES
+    full = 0
     for kernel in sorted(kernels, key=lambda k: len(k.main) + len(k.general)):
+        full += len(kernel.main) + len(kernel.general)
         limit = VECTOR_LINES if kernel.vectorises else SCALAR_LINES
-        shares.lines += len(kernel.main) + len(kernel.general)
-        small = not optimize or (len(kernel.main) <= limit and shares.lines <= MODULE_LINES)
-        spare = optimize and len(kernel.general) > SPARE_LINES
+        small = not large or (len(kernel.main) <= limit and full <= FULL_LINES)
+        spare = large and len(kernel.general) > SPARE_LINES
         whole = [*kernel.strings, *_visible(kernel.main, spare), *([] if spare else kernel.general), *kernel.choice]
         if spare:
             whole.append(f"declare hidden void {kernel.symbol}.general(ptr, ptr, i64, i64)")
