@@ -27,6 +27,7 @@ from .core import Launch, library
 from .decode import Decoder
 from .errors import FAULTS, BadDispatch, EmulatorError
 from .operation import ARCHITECTURES, Decoded
+from .usual import USUAL, fits
 
 POISON = 0xFFF7A5A5
 _PAGE = 4096
@@ -166,7 +167,11 @@ class Module:
         self._relocate()
         self.operations = self._decode()
         self._program = self._create()
-        self._kernels = {name: Kernel(self, info) for name, info in self.object.kernels.items()}
+        forms = {name: Kernel(self, info) for name, info in self.object.kernels.items()}
+        self._kernels = {name: kernel for name, kernel in forms.items() if USUAL not in name}
+        for name, kernel in forms.items():
+            if USUAL in name:
+                self._kernels[name.partition(USUAL)[0]].usual = kernel
 
     def __del__(self) -> None:
         if hasattr(self, "_program"):
@@ -256,6 +261,8 @@ class Kernel:
 
     def __init__(self, module: Module, info: codeobject.KernelInfo) -> None:
         self.module, self.info, self.name = module, info, info.name
+        self.usual: Kernel | None = None
+        """Its form for usual launches, which a launch takes when it is one."""
 
     def launch(
         self,
@@ -289,6 +296,10 @@ class Kernel:
         """
         info, device = self.info, self.module.device
         grid3, block3 = _triple(grid), _triple(block)
+        if self.usual is not None and kernarg is None and fits(self.usual.name, grid3, block3, args):
+            return self.usual.launch(
+                grid3, block3, args, shared=shared, resident=resident, limit=limit, slice_instructions=slice_instructions
+            )
         threads = block3[0] * block3[1] * block3[2]
         if not 0 < threads <= info.max_threads:
             raise BadDispatch(f"{self.name}: {threads} work-items a group; the kernel allows 1 to {info.max_threads}")

@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""32-bit offsets, the two copies of a kernel and joined conditions: right in every launch, and used where they may be."""
+"""32-bit offsets, the two forms of a kernel and joined conditions: right in every launch, and used where they may be."""
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+from pathlib import Path
 
 import numpy as np
 import pytest
+from amdgcn.provider import environment
+from amdgcn.usual import fits
 from amdgpu_build import assembly_text as assembly
 from amdgpu_build import device_ir
 from amdgpu_run import run
@@ -27,7 +32,7 @@ __global__ void k(const int *in, int *out, int n, int shift) {
 @pytest.mark.parametrize("shift", (-40, 0, 64))
 @pytest.mark.parametrize("n", (200, (1 << 30) + 5, -3))
 @pytest.mark.parametrize("target", TARGETS)
-def test_unusual_arguments_run_the_general_copy(target: str, n: int, shift: int) -> None:
+def test_unusual_arguments_run_the_general_form(target: str, n: int, shift: int) -> None:
     a = RNG.integers(-1000, 1000, 400).astype(np.int32)
     _, got = run(SHIFTED, target, [a, np.full(256, 9, np.int32)], grid=2, block=128, scalars=(np.int32(n), np.int32(shift)))
     i = np.arange(256)
@@ -54,7 +59,68 @@ def test_a_grid_stride_loop_adds_a_vector_offset_to_a_scalar_base(target: str) -
     text = assembly(STRIDE, target)
     assert re.search(r"global_load_(?:dword|b32) v\d+, v\d+, s\[", text)
     report = make(target).compile(device_ir(STRIDE), DeviceOptions(report=True)).report
-    assert f"{target}: _Z1kPKfPfi: two copies: the one for base below 2^29, count below 2^19, argument below 2^30 is shorter" in report
+    bounds = "base below 2^29, count below 2^19, argument below 2^30"
+    assert f"{target}: _Z1kPKfPfi: a second form, for launches with {bounds}, is shorter" in report
+
+
+CHOICE = """
+#include <cstdio>
+#include <cstdlib>
+__global__ void k(const int *in, int *out) {
+  const int i = (blockIdx.x * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x, lane = threadIdx.x & 31;
+  int v = in[i];
+  for (int d = 1; d < 32; d <<= 1) {
+    const int other = __shfl_up_sync(~0u, v, d);
+    if (lane >= d) v += other;
+  }
+  out[i] = v;
+}
+int main(int, char **words) {
+  int *in, *out, wrong = 0;
+  cudaMallocManaged(&in, 4096);
+  cudaMallocManaged(&out, 4096);
+  for (int i = 0; i < 1024; ++i) in[i] = 1;
+  const int rows = atoi(words[1]);
+  k<<<4, dim3(64 / rows, rows)>>>(in, out);
+  if (cudaDeviceSynchronize()) return 1;
+  for (int i = 0; i < 256; ++i) wrong += out[i] != i % 32 + 1;
+  std::printf("%d wrong\\n", wrong);
+}
+"""
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_the_runtime_chooses_the_form_that_a_launch_fits(target: str, tmp_path: Path) -> None:
+    (tmp_path / "choice.cu").write_text(CHOICE)
+    variables = {**os.environ, "SCALE_TARGETS": target}
+    subprocess.run(["scale-nvcc", "choice.cu", "-o", "choice"], cwd=tmp_path, env=variables, check=True, timeout=300)
+    executed = []
+    for rows in (1, 2):
+        settings = {**variables, **environment(target, tmp_path / str(rows))}
+        done = subprocess.run([tmp_path / "choice", str(rows)], env=settings, capture_output=True, text=True, timeout=300)
+        assert done.stdout == "0 wrong\n", done.stderr
+        executed.append(sum(int(line.split("\t")[1]) for line in (tmp_path / str(rows)).read_text().splitlines()))
+    assert executed[0] < 0.8 * executed[1]
+
+
+SUPPOSED = "k.usual.row.base_x_10.block_y_3.count_z_2.arg_1_8"
+
+
+@pytest.mark.parametrize(
+    ("grid", "block", "argument", "holds"),
+    [
+        ((16, 8, 3), (64, 1, 1), 255, True),
+        ((17, 8, 3), (64, 1, 1), 255, False),
+        ((16, 9, 3), (64, 1, 1), 255, False),
+        ((16, 8, 4), (64, 1, 1), 255, False),
+        ((16, 8, 3), (64, 2, 1), 255, False),
+        ((16, 8, 3), (64, 1, 2), 255, False),
+        ((16, 8, 3), (64, 1, 1), 256, False),
+        ((16, 8, 3), (64, 1, 1), -1, False),
+    ],
+)
+def test_what_a_form_supposes_is_in_its_name(grid: tuple[int, int, int], block: tuple[int, int, int], argument: int, holds: bool) -> None:
+    assert fits(SUPPOSED, grid, block, [None, argument]) == holds
 
 
 def test_wide_elements_need_a_tighter_bound() -> None:

@@ -146,13 +146,13 @@ def test_demand_shortens_a_tree(target: str) -> None:
     assert len(re.findall(r"_dpp", assembly(text, target))) <= 5
 
 
-def test_two_copies_only_where_the_lane_is_a_thread_number() -> None:
+def test_two_forms_only_where_the_lane_is_a_thread_number() -> None:
     with_thread = make("gfx1100").compile(device_ir(source(BODIES["scan_add"], "threadIdx.x & 31")), DeviceOptions(report=True)).report
     with_lane = (
         make("gfx1100").compile(device_ir(source(BODIES["scan_add"], "__nvvm_read_ptx_sreg_laneid()")), DeviceOptions(report=True)).report
     )
-    assert any("two copies" in line for line in with_thread)
-    assert not any("two copies" in line for line in with_lane)
+    assert any("a second form, for launches with blocks of one row" in line for line in with_thread)
+    assert not any("blocks of one row" in line for line in with_lane)
 
 
 @pytest.mark.parametrize("target", ("gfx900", "gfx942", "gfx1030", "gfx1100", "gfx1201"))

@@ -63,7 +63,7 @@ def test_variants_reach_the_image() -> None:
 @pytest.mark.parametrize("target", SAMPLE)
 def test_global_memory_is_not_flat(target: str) -> None:
     text = assembly(VECTOR_ADD, target)
-    assert len(re.findall(r"\bglobal_load_(?:dword|b32)\b", text)) == 4  # two in each of the copies for usual and other launches
+    assert len(re.findall(r"\bglobal_load_(?:dword|b32)\b", text)) == 4  # two in each of the forms for usual and for any launches
     assert "flat_" not in text.split(".amdhsa_kernel")[0].replace("flat_workgroup", "")
 
 
@@ -276,3 +276,38 @@ def test_fmad_decides_over_fused_multiplication() -> None:
     source = "__global__ void k(float *p) { p[threadIdx.x] = p[threadIdx.x] * p[threadIdx.x + 64] + p[threadIdx.x + 128]; }"
     assert re.search(r"v_(?:fma|fmac|pk_fma)_f32", assembly(source, "gfx942", ("-ffp-contract=fast",)))
     assert not re.search(r"v_(?:fma|fmac|mac|mad|pk_fma)_f32", assembly(source, "gfx942", ("-ffp-contract=off",), fmad=False))
+
+
+VARIABLES = """
+struct S { int a; float b; };
+static __device__ int helper(int x, S s) { int twice = x * 2; return twice + s.a; }
+__global__ void all(int *q, S whole) {
+  int sum = whole.a;
+  q[0] = sum;
+}
+__global__ void k(int *p, int n) {
+  int i = threadIdx.x;
+  S mine = {n, 1.5f};
+  for (int j = 0; j < n; ++j) {
+    int t = p[j];
+    p[i] += helper(t, mine);
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("target", ("gfx942", "gfx1100"))
+def test_debuggers_find_variables(target: str) -> None:
+    """`-G`: every parameter and local variable has a place."""
+    import io
+
+    from elftools.elf.elffile import ELFFile
+
+    text = device_ir(VARIABLES, ("-g", "-O0"))
+    (image,) = make(target).compile(text, DeviceOptions(optimization=0, debug=True)).images
+    found: dict[str, bool] = {}
+    for unit in ELFFile(io.BytesIO(image.data)).get_dwarf_info().iter_CUs():
+        for entry in unit.iter_DIEs():
+            if entry.tag in ("DW_TAG_variable", "DW_TAG_formal_parameter") and "DW_AT_name" in entry.attributes:
+                found[entry.attributes["DW_AT_name"].value.decode()] = "DW_AT_location" in entry.attributes
+    assert found == dict.fromkeys(("q", "whole", "sum", "p", "n", "i", "mine", "j", "t", "x", "s", "twice"), True)

@@ -147,7 +147,7 @@ class _Run:
                     break
                 continue
             index, status = self._wait()
-            if status and (self._without_precompiled(index) or self._repairs(index) or self._locates(index)):
+            if (status and (self._without_precompiled(index) or self._repairs(index))) or self._locates(index, status):
                 continue
             failed = failed or status
             self._finished(index, status)
@@ -260,21 +260,21 @@ class _Run:
             self.running[_fork(body, log, command.stdout)] = index
         return True
 
-    def _locates(self, index: int) -> bool:
-        """Whether failed code generation starts again, to name the user's line."""
+    def _locates(self, index: int, status: int) -> bool:
+        """Whether code generation that failed, or warned, starts again to name the user's line."""
         command = self.plan.commands[index]
         makers = [each for each in self.plan.commands if each.front_end and set(each.outputs) & set(command.inputs)]
         if command.runner != "codegen" or index in self.repaired or len(makers) != 1:
             return False
-        self.repaired.add(index)
         log = f"{self.logs}-{index}"
         said = Path(log).read_text(encoding="utf-8", errors="replace")
         front_end, codegen = self._argv(makers[0]), self._argv(command)[3:]
-        if not locate.wants_lines(said, front_end):
+        if not locate.wants_lines(said, front_end, status):
             return False
+        self.repaired.add(index)
         ir = self.staged.get(makers[0].outputs[0], makers[0].outputs[0])
         with _held():
-            self.running[_fork(lambda: locate.run_again(front_end, codegen, ir, said), log, command.stdout)] = index
+            self.running[_fork(lambda: locate.run_again(front_end, codegen, ir, said, status), log, command.stdout)] = index
         return True
 
     def _wait(self) -> tuple[int, int]:

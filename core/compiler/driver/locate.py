@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The user's line for an error of code generation.
+"""The user's line for an error of code generation, or for the warning of a lock between lanes.
 
 Device code is compiled without line tables unless they are asked for, since every build would pay for them. So when code
 generation refuses something without a place, the front end runs once more with line tables, and code generation on its result.
@@ -15,20 +15,26 @@ from pathlib import Path
 LINES = "-gline-directives-only"
 WITHOUT_PLACE = "scale-nvcc: error: "
 """How a message without a place begins."""
+WARNS_WITHOUT_PLACE = "scale-nvcc: warning: lanes of one wavefront "
+"""The warning that is about a line; others are about kernels."""
 
 
-def wants_lines(said: str, front_end: Sequence[str]) -> bool:
+def wants_lines(said: str, front_end: Sequence[str], status: int) -> bool:
     """Whether another run could tell more: no place was named, and there were no line tables."""
-    return said.startswith(WITHOUT_PLACE) and not {"-g", "-gline-tables-only", LINES}.intersection(front_end)
+    start = WITHOUT_PLACE if status else WARNS_WITHOUT_PLACE
+    return said.startswith(start) and not {"-g", "-gline-tables-only", LINES}.intersection(front_end)
 
 
-def run_again(front_end: Sequence[str], codegen: Sequence[str], ir: str, said: str) -> int:
+def run_again(front_end: Sequence[str], codegen: Sequence[str], ir: str, said: str, status: int) -> int:
     """Code generation on device IR with line tables; the first message stands where that cannot be had.
+
+    After a run that only warned, what it wrote stands too.
 
     Args:
         front_end: clang's words, which write `ir`.
         codegen: words of the code-generation step, `ir` among them.
         said: what code generation printed the first time.
+        status: its exit status.
     """
     from .codegen import main
 
@@ -37,8 +43,15 @@ def run_again(front_end: Sequence[str], codegen: Sequence[str], ir: str, said: s
     ran = subprocess.run([*words, LINES], stdin=subprocess.DEVNULL, capture_output=True, check=False)
     try:
         if ran.returncode == 0:
-            return main([located if word == ir else word for word in codegen])
+            swapped = [located if word == ir else word for word in codegen]
+            if status:
+                return main(swapped)
+            for at in [at for at, word in enumerate(swapped[:-1]) if word in ("-o", "--names")]:
+                swapped[at + 1] = f"{ir}.lines{swapped[at]}"
+            if main(swapped) == 0:
+                return 0
     finally:
-        Path(located).unlink(missing_ok=True)
+        for name in (located, f"{ir}.lines-o", f"{ir}.lines--names"):
+            Path(name).unlink(missing_ok=True)
     sys.stderr.write(said)
-    return 1
+    return status

@@ -8,6 +8,8 @@ from typing import Any
 
 from scale.compiler.targets.target import KernelArgument, KernelDescription
 
+from .copies import USUAL
+
 NT_AMDGPU_METADATA = 32
 
 
@@ -30,8 +32,8 @@ def metadata(code_object: bytes) -> dict[str, Any]:
 
 
 def describe(code_object: bytes) -> list[KernelDescription]:
-    """The kernels, in the note's order."""
-    return [_kernel(entry) for entry in metadata(code_object).get("amdhsa.kernels", [])]
+    """The kernels, in the note's order; forms for usual launches are not listed."""
+    return [_kernel(entry) for entry in metadata(code_object).get("amdhsa.kernels", []) if USUAL not in entry[".name"]]
 
 
 def _kernel(entry: dict[str, Any]) -> KernelDescription:

@@ -14,7 +14,21 @@ from scale.compiler.targets.target import DeviceOptions
 from . import codegen, device_libraries
 from .context import Context
 from .library import resolve
-from .passes import attributes, conditions, crosslane, exits, kernels, precision, reach, spin, stack, unroll, warp_barriers, wide_warnings
+from .passes import (
+    attributes,
+    conditions,
+    crosslane,
+    exits,
+    kernels,
+    lane_locks,
+    precision,
+    reach,
+    spin,
+    stack,
+    unroll,
+    warp_barriers,
+    wide_warnings,
+)
 from .passes import globals as variables
 from .processors import find_processor, with_wave64, with_wave_size
 
@@ -79,6 +93,7 @@ def lower(device_ir: str, target: str, options: DeviceOptions) -> tuple[Context,
             codegen.unroll_local_arrays(module, machine)
         codegen.optimize(module, machine, min(level, 3))
         dump("optimized", lambda: str(module))
+    lane_locks.check(str(module), context)
     if context.two_warps and any(function.name == "llvm.amdgcn.s.barrier" for function in module.functions):
         warp_barriers.check(str(module), context)
     module = cross_lanes(module, context, machine, dump)

@@ -6,6 +6,7 @@
 #include <elf.h>
 
 #include <cstring>
+#include <functional>
 #include <string>
 
 namespace scale {
@@ -107,7 +108,10 @@ bool read_arguments(Reader &reader, std::vector<Argument> *arguments) {
   return reader.ok();
 }
 
-bool read_kernels(Reader reader, const char *wanted, std::vector<Argument> *arguments) {
+// What a search looks at: a kernel's name and arguments. True ends it.
+using Found = std::function<bool(const std::string &name, std::vector<Argument> &arguments)>;
+
+bool read_kernels(Reader reader, const Found &found_kernel) {
   for (size_t pairs = reader.map(); pairs && reader.ok(); --pairs) {
     if (reader.text() != "amdhsa.kernels") {
       reader.skip();
@@ -122,15 +126,13 @@ bool read_kernels(Reader reader, const char *wanted, std::vector<Argument> *argu
         else if (key == ".name") name = reader.text();
         else reader.skip();
       }
-      if (name == wanted) return *arguments = std::move(found), reader.ok();
+      if (reader.ok() && found_kernel(name, found)) return true;
     }
   }
   return false;
 }
 
-}  // namespace
-
-bool amd_kernel_arguments(const void *elf, const char *kernel, std::vector<Argument> *arguments) {
+bool search(const void *elf, const Found &found_kernel) {
   const auto *bytes = static_cast<const unsigned char *>(elf);
   const auto *header = static_cast<const Elf64_Ehdr *>(elf);
   if (!elf || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_machine != EM_AMDGPU) return false;
@@ -143,12 +145,31 @@ bool amd_kernel_arguments(const void *elf, const char *kernel, std::vector<Argum
       const unsigned char *name = at + sizeof *note, *data = name + ((note->n_namesz + 3) & ~3u);
       if (data + note->n_descsz > end) break;
       if (note->n_type == 32 && note->n_namesz == 7 && std::memcmp(name, "AMDGPU", 7) == 0 &&
-          read_kernels(Reader(data, note->n_descsz), kernel, arguments))
+          read_kernels(Reader(data, note->n_descsz), found_kernel))
         return true;
       at = data + ((note->n_descsz + 3) & ~3u);
     }
   }
   return false;
+}
+
+}  // namespace
+
+bool amd_kernel_arguments(const void *elf, const char *kernel, std::vector<Argument> *arguments) {
+  return search(elf, [&](const std::string &name, std::vector<Argument> &found) {
+    if (name != kernel) return false;
+    *arguments = std::move(found);
+    return true;
+  });
+}
+
+std::vector<std::string> amd_usual_forms(const void *elf) {
+  std::vector<std::string> names;
+  search(elf, [&](const std::string &name, std::vector<Argument> &) {
+    if (name.find(".usual.") != std::string::npos) names.push_back(name);
+    return false;
+  });
+  return names;
 }
 
 }  // namespace scale

@@ -61,10 +61,27 @@ cudaError_t load_module(Container container, std::unique_ptr<CUmod_st> *out, Jit
   hipError_t error = hip().hipModuleLoadData(&module->handle, image->data);
   if (error) return error == hipErrorInvalidImage || error == hipErrorInvalidKernelFile ? cudaErrorInvalidKernelImage : from_hip(error);
   module->image = image->data;
+  module->usual_forms = amd_usual_forms(image->data);
   module->container = std::move(container);  // moves, so that the bytes stay where they are
   *out = std::move(module);
   return cudaSuccess;
 }
+
+namespace {
+
+// The form of a kernel for usual launches, where the code object holds one whose suppositions are known.
+UsualForm usual_form(const CUmod_st &module, const std::string &kernel) {
+  UsualForm form;
+  for (const std::string &name : module.usual_forms)
+    if (name.compare(0, kernel.size(), kernel) == 0 && name.compare(kernel.size(), 7, ".usual.") == 0 &&
+        read_suppositions(name, kernel, &form.suppositions)) {
+      if (hip().hipModuleGetFunction(&form.handle, module.handle, name.c_str()) != hipSuccess) form.handle = nullptr;
+      break;
+    }
+  return form;
+}
+
+}  // namespace
 
 cudaError_t find_function(CUmod_st &module, const char *name, CUfunc_st **out) {
   std::lock_guard lock(module.mutex);
@@ -78,6 +95,7 @@ cudaError_t find_function(CUmod_st &module, const char *name, CUfunc_st **out) {
   function->name = name;
   function->handle = handle;
   function->device = module.device;
+  function->usual = usual_form(module, function->name);
   auto ask = [&](int attribute, int otherwise) {
     int value = otherwise;
     if (hip().hipFuncGetAttribute(&value, attribute, handle) != hipSuccess) value = otherwise;
@@ -127,11 +145,13 @@ cudaError_t launch(CUfunc_st &function, const LaunchShape &shape, void **argumen
   auto shared = static_cast<unsigned>(shape.shared);
   hipStream_t stream = to_hip(shape.stream);
   hipError_t error;
+  const unsigned grid3[] = {grid.x, grid.y, grid.z}, block3[] = {block.x, block.y, block.z};
+  hipFunction_t handle = function.usual.handle && fits(function.usual, grid3, block3, arguments) ? function.usual.handle : function.handle;
   if (shape.cooperative) {
     if (!hip().hipModuleLaunchCooperativeKernel) return cudaErrorNotSupported;
-    error = hip().hipModuleLaunchCooperativeKernel(function.handle, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, stream, arguments);
+    error = hip().hipModuleLaunchCooperativeKernel(handle, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, stream, arguments);
   } else {
-    error = hip().hipModuleLaunchKernel(function.handle, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, stream, arguments, extra);
+    error = hip().hipModuleLaunchKernel(handle, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, stream, arguments, extra);
   }
   return from_hip(error);
 }

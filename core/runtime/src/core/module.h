@@ -10,6 +10,7 @@
 #include "core/compiler.h"
 #include "core/image.h"
 #include "core/state.h"
+#include "core/usual.h"
 
 struct CUmod_st;
 
@@ -18,6 +19,7 @@ struct CUfunc_st {
   CUmod_st *module;
   std::string name;
   hipFunction_t handle;
+  scale::UsualForm usual;
   int device;
   int static_shared, local_bytes, registers, max_threads;
   std::atomic<int> max_dynamic{0};  // 0: the default of 48 KiB less the static part
@@ -32,6 +34,7 @@ struct CUmod_st {
   // Where the bytes had to be decoded, they stay: a provider may keep pointers into them.
   scale::Container container;
   const void *image = nullptr;  // the chosen one
+  std::vector<std::string> usual_forms;  // names
 };
 
 namespace scale {

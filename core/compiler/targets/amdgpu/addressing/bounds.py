@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a kernel may suppose about sizes so that its indices fit 32-bit offsets: grids of fewer blocks, arguments below a power of two.
 
-The kernel checks the supposition once, in scalar arithmetic, and has a second copy for what does not fit (`copies.py`).
+The kernel gets a second form for launches that fit (`copies.py`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LEVELS = ((29, 19, 30), (27, 17, 26), (25, 15, 20), (21, 13, 13), (20, 12, 12))
 
 @dataclass(frozen=True)
 class Root:
-    """A value that the kernel can check when it starts: `first` and so on name what it is."""
+    """A value that is known when a kernel is launched."""
 
     name: str
     kind: str
@@ -79,13 +79,11 @@ def roots_of(function: Function) -> list[Root]:
 
 
 def choose(function: Function, facts: Facts) -> list[Root]:
-    """The supposition that is worth its check; empty for none."""
+    """The supposition that is worth a second form; empty for none."""
     if len(function.body) > LONGEST or " amdgpu_kernel " not in function.header or "!dbg" in function.header:
         return []
     if not any("getelementptr" in line and "addrspace(1)" in line for line in function.body):
         return []
-    if any(line.lstrip().startswith("unreachable") for line in function.body):
-        return []  # lanes that end by a trap: the copies could not end by themselves
     roots = roots_of(function)
     if not roots:
         return []
@@ -98,12 +96,7 @@ def choose(function: Function, facts: Facts) -> list[Root]:
         fewer = [other for other in best if other is not root]
         if fewer and _count(function, facts, fewer) == most:
             best = fewer
-    return best if 3 * (most - plain) > cost(best) else []
-
-
-def cost(roots: list[Root]) -> int:
-    """Scalar instructions of the check."""
-    return len(roots) + len({root.bits for root in roots}) + 2
+    return best
 
 
 def _at_level(roots: list[Root], level: tuple[int, int, int]) -> list[Root]:

@@ -278,7 +278,7 @@ def finish(function: Function, facts: Facts) -> int:
             result = line.partition(" = ")[0].strip()
             operand = re.findall(rf"i32 (?:noundef )?({_NAMES.pattern}|-?\d+)\)", line)[-1]
             body.append(f"  {result} = or i32 {operand}, 0")
-        elif "@scale.end_of_copy()" not in line:
+        else:
             body.append(line)
     function.body = body
     return done

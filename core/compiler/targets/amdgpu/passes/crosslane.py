@@ -20,7 +20,7 @@ from ..crosslane.segments import rewrite_segments
 from ..crosslane.symmetry import NONE
 from ..crosslane.wide import MARKER, direct, plan_within_halves
 from ..library import registers, warp, wave
-from . import median
+from . import fused, median
 from .reach import SCALAR
 
 _MARKERS = ("@scale.shfl.", "@scale.redux.", "@scale.wide.")
@@ -59,13 +59,13 @@ def finish_addresses(text: str, context: Context) -> str | None:
     facts = facts_of(module)
     done = sum(median.rewrite(function, context.processor.generation) for function in module.functions.values())
     done += sum(finish(function, facts) for function in module.functions.values() if len(function.body) <= LONGEST_FINISHED)
+    held = sum(fused.hold(function) for function in module.functions.values())
+    if held:
+        module.declare(fused.DECLARATION)
     if done:
         module.declare("declare i32 @llvm.expect.i32(i32, i32)")
-    for function in module.functions.values():
-        copies.part(function, module)
     module.declarations.pop("scale.bounded", None)
-    module.declarations.pop("scale.end_of_copy", None)
-    return module.render() if done or scalar or BOUNDED in text or copies.END in text else None
+    return module.render() if done or held or scalar or BOUNDED in text else None
 
 
 LONGEST_FINISHED = 4000
@@ -84,12 +84,11 @@ def _lower_function(function: Function, module: Module, roots: list[bounds.Root]
     one_row = saved >= (WORTH_A_ROW_TEST if roots else WORTH_A_COPY)
     if one_row or roots:
         suppositions = ["blocks of one row"] * one_row + [f"{root.kind} below 2^{root.bits}" for root in roots]
-        _report(context, function, f"two copies: the one for {', '.join(suppositions)} is shorter")
+        _report(context, function, f"a second form, for launches with {', '.join(suppositions)}, is shorter")
         twin = copies.split(function, module, row.body if one_row else list(function.body), row=one_row, roots=roots)
         if one_row:
             _report_scans(twin, row_scans, context)
         _lower_body(twin, Demand(twin, line=one_row, wave64=context.wave64), context)
-        function = module.functions[copies.general_name(function.name)]
     _lower_body(function, demand, context)
 
 
@@ -106,10 +105,10 @@ def _report_scans(function: Function, scans: int, context: Context) -> None:
         _report(context, function, f"{scans} scan{'s' if scans > 1 else ''} of integers: DPP row shifts and one step between rows")
 
 
-WORTH_A_COPY = 3.0
-"""Operations saved for which a kernel gets a second copy."""
-WORTH_A_ROW_TEST = 2.0
-"""Operations saved for which a kernel that has two copies anyway also asks for its block's shape."""
+WORTH_A_COPY = 2.0
+"""Operations saved for which a kernel gets a second form."""
+WORTH_A_ROW_TEST = 0.5
+"""Operations saved for which a second form also supposes blocks of one row."""
 
 
 def _cost(function: Function, demand: Demand, context: Context) -> float:

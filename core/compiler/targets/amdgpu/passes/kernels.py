@@ -13,6 +13,8 @@ from ..processors import Generation
 _ATTRIBUTE = re.compile(r'"(nvvm\.[a-z]+)"="([^"]*)"')
 _GROUP = re.compile(r" #(\d+)\b")
 _TYPE_OF_BYVAL = re.compile(r"^byval\((.*)\)$")
+_DECLARED = re.compile(r"(#dbg_declare\()ptr (%kernarg\.\d+),")
+"""A struct among the parameters: debuggers find it in its stack slot."""
 MAX_THREADS = 1024
 
 
@@ -38,6 +40,7 @@ def _rewrite(function: Function, context: Context, groups: dict[str, str]) -> No
     if renamed:
         pattern = re.compile("(" + "|".join(re.escape(name) for name in renamed) + r")(?![-\w$.])")
         function.body = [pattern.sub(lambda match: renamed[match[1]], line) if "%" in line else line for line in function.body]
+        function.body = [_DECLARED.sub(r"\1ptr addrspace(5) \2.stack,", line) if "#dbg_declare" in line else line for line in function.body]
     at = 1 if function.body and label_of(function.body[0]) is not None else 0
     function.body[at:at] = prologue
 

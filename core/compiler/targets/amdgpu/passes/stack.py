@@ -51,8 +51,15 @@ def _rewrite(function: Function) -> None:
                 new = f"@llvm.lifetime.{match[1]}.p5(ptr addrspace(5) {private_name(match[2])})"
                 body.append(line[: match.start()] + new + line[match.end() :])
             continue
-        if "#dbg_declare" in line and (match := _DECLARE.match(line)) and match[2] in slots:
+        match = _DECLARE.match(line) if "#dbg_declare" in line else None
+        if match and match[2] in slots:
             line = f"{match[1]}ptr addrspace(5) {private_name(match[2])},{line[match.end() :]}"
+        elif match and not function.is_kernel:  # a struct that came by value: its address gets a slot, since registers change hands
+            slot = f"%private.debug.{len(entry)}"
+            entry.append(f"  {slot} = alloca ptr, align 8, addrspace(5)")
+            body.append(f"  store ptr {match[2]}, ptr addrspace(5) {slot}, align 8")
+            rest = line[match.end() :].replace("!DIExpression()", "!DIExpression(DW_OP_deref)", 1)
+            line = f"{match[1]}ptr addrspace(5) {slot},{rest}"
         elif ("byval(" in line or "sret(" in line) and (call := parse_call(line)):
             copies = _copy_arguments(call, copies, entry, body)
             continue

@@ -10,17 +10,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import llvmlite.binding as llvm
-from scale.compiler.ir.locate import Locations
 from scale.compiler.ir.text import NAME, Function, parse_call, parse_module
 from scale.compiler.targets.target import Diagnostic
-from scale.paths import hand_written_include
 
 from ..codegen import target_machine
 from ..context import Context
 from ..library.wave import PREFIX
+from .places import Places
 
 WIDTH = "32 is taken for the width of a warp here, which has 64 lanes: warpSize is its name"
 SQUEEZED = "the mask of a warp's 64 lanes is squeezed into 32 bits: cudaLaneMask_t holds it whole"
@@ -37,7 +35,6 @@ _PTX = re.compile(r"@llvm\.nvvm\.(?:shfl\.|vote\.|match\.|redux\.|activemask|rea
 _KEEPS_MASK = ("and", "or", "xor", "phi", "select", "freeze", "sub", "add", "shl")
 _KEEPS_THREAD = ("add", "mul", "or", "zext", "sext", "trunc", "freeze", "phi", "shl")
 _AS_WIDTH = {"and": (31, -32), "urem": (32,), "srem": (32,), "udiv": (32,), "sdiv": (32,), "lshr": (5,), "ashr": (5,)}
-_INLINED = re.compile(r"inlinedAt: !(\d+)")
 _FOREIGN = re.compile(r' "target-(?:cpu|features)"="[^"]*"')
 _WIDE_CALL = f"@{PREFIX}"
 _ALL_32 = (1 << 32) - 1
@@ -50,7 +47,7 @@ def find(device_ir: str, context: Context) -> None:
     if _WIDE_CALL not in device_ir and not _PTX.search(device_ir):
         return
     module = parse_module(_in_registers(device_ir, context))
-    places = _Places(module.metadata)
+    places = Places(module.metadata)
     for function in module.functions.values():
         for message, line in _findings(function):
             place = places.user(line)
@@ -85,30 +82,6 @@ def _in_registers(device_ir: str, context: Context) -> str:
         if not function.is_declaration:
             promote.run(function, builder)
     return str(module)
-
-
-class _Places:
-    """From an instruction to the user's line: out of our own headers, along the calls that were inlined."""
-
-    def __init__(self, metadata: list[str]) -> None:
-        self._locations = Locations(metadata)
-        self._own = hand_written_include().resolve()
-
-    def user(self, line: str) -> str | None:
-        found = re.search(r"!dbg !(\d+)", line)
-        number = found[1] if found else None
-        while number is not None:
-            place = self._locations.place(number)
-            if place is None:
-                return None
-            if not Path(place[0]).resolve().is_relative_to(self._own):
-                file, row, column = place
-                return f"{file}:{row}:{column}" if column else f"{file}:{row}"
-            if place[0].endswith("cooperative_groups.h"):
-                return None  # tiles carry their size in their type
-            outer = _INLINED.search(self._locations.node(number))
-            number = outer[1] if outer else None
-        return None
 
 
 def _findings(function: Function) -> Iterator[tuple[str, str]]:

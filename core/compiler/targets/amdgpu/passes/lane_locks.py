@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Warns of locks that lanes of one wavefront take against each other: `while (atomicCAS(&lock, 0, 1));` and the release behind the loop.
+
+AMD's lanes share one program counter. The lane that wins waits at the loop's end for the losers, who wait for the lock; with the
+independent scheduling of CUDA's lanes (Volta and later) it would go on. A loop that one lane alone can reach is right, and so is one
+that also releases the lock (`spin.py` holds it together).
+"""
+
+from __future__ import annotations
+
+import re
+
+from scale.compiler.ir.text import NAME, Function, parse_module
+from scale.compiler.targets.target import Diagnostic
+
+from ..context import Context
+from ..flow import Block, blocks_of
+from .places import Places
+
+MESSAGE = (
+    "lanes of one wavefront that compete for this lock wait for each other without end: the loop takes the lock and leaves it to be "
+    "released behind the loop, which needs CUDA's independent scheduling of lanes; release it inside the loop, or let one lane take it"
+)
+_TAKES = re.compile(
+    rf"(%{NAME}) = (?:cmpxchg|atomicrmw) (?:volatile )?(?:xchg )?ptr(?: addrspace\(\d\))? ([@%]{NAME}|[^,]*\)), i(?:32|64) "
+)
+_RELEASES = re.compile(
+    rf"atomicrmw (?:volatile )?(?:xchg|and|sub|add) ptr(?: addrspace\(\d\))? ([@%]{NAME}|[^,]*\)),"
+    rf"|store (?:atomic |volatile )*i\d+ [^,]+, ptr(?: addrspace\(\d\))? ([@%]{NAME}|[^,]*\)),"
+    rf"|cmpxchg (?:volatile )?ptr(?: addrspace\(\d\))? ([@%]{NAME}|[^,]*\)),"
+)
+_ONE_LANE = re.compile(rf"(%{NAME}) = icmp (?:samesign )?(eq|ne) i(?:32|64) %{NAME}, (?:-?\d+|%{NAME})")
+_BRANCH = re.compile(rf"br i1 (%{NAME}), label %({NAME}), label %({NAME})")
+_LONGEST = 6000
+"""Lines of the largest function that is looked through."""
+
+
+def check(text: str, context: Context) -> None:
+    """Add a warning for each such lock in an optimised module."""
+    if "cmpxchg" not in text and "atomicrmw xchg" not in text:
+        return
+    module = parse_module(text)
+    places = Places(module.metadata)
+    for function in module.functions.values():
+        if len(function.body) > _LONGEST or not any(_TAKES.search(line) for line in function.body):
+            continue
+        for line in _bare_locks(function):
+            warning = Diagnostic("warning", MESSAGE, places.user(line))
+            if warning not in context.diagnostics:
+                context.diagnostics.append(warning)
+
+
+def _bare_locks(function: Function) -> list[str]:
+    blocks = blocks_of(function)
+    found: list[str] = []
+    for name, block in blocks.items():
+        for line in block.lines:
+            match = _TAKES.search(line)
+            if match is None:
+                continue
+            loop = _loop_of(name, blocks)
+            if not loop or not _waits_for(match[1], loop, blocks) or _released(loop, blocks, match[2]):
+                continue
+            behind = _reached({after for each in loop for after in blocks[each].successors} - loop, blocks) - loop
+            if _released(behind, blocks, match[2]) and not _one_lane_only(loop, blocks, function):
+                found.append(line)
+    return found
+
+
+def _reached(starts: set[str], blocks: dict[str, Block]) -> set[str]:
+    found: set[str] = set()
+    waiting = [name for name in starts if name in blocks]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += [other for other in blocks[name].successors if other in blocks]
+    return found
+
+
+def _loop_of(name: str, blocks: dict[str, Block]) -> set[str]:
+    """The innermost loop around a block: its head and all that comes back to it; an outer loop may hold the release."""
+    ways = {other: [other] for other in blocks[name].successors if other in blocks}
+    waiting = list(ways)
+    while waiting and name not in ways:
+        current = waiting.pop(0)
+        for other in blocks[current].successors:
+            if other in blocks and other not in ways:
+                ways[other] = [*ways[current], other]
+                waiting.append(other)
+    if name not in ways:
+        return set()
+    order = list(blocks)
+    cycle = ways[name]
+    head = min(cycle, key=order.index)  # LLVM prints a loop's head before its other blocks
+    loop = {head}
+    waiting = [cycle[cycle.index(head) - 1]]
+    while waiting:
+        current = waiting.pop()
+        if current not in loop:
+            loop.add(current)
+            waiting += [other for other, block in blocks.items() if current in block.successors]
+    return loop
+
+
+def _waits_for(result: str, loop: set[str], blocks: dict[str, Block]) -> bool:
+    """Whether a branch that leaves the loop depends on what the exchange found."""
+    known = {result}
+    for name in loop:
+        for line in blocks[name].lines:
+            defined, separator, rest = line.strip().partition(" = ")
+            if separator and any(re.search(rf"{re.escape(value)}(?![-\w$.])", rest) for value in known):
+                known.add(defined)
+    for name in loop:
+        match = _BRANCH.search(blocks[name].lines[-1]) if blocks[name].lines else None
+        if match is not None and match[1] in known and not {match[2], match[3]} <= loop:
+            return True
+    return False
+
+
+def _released(names: set[str], blocks: dict[str, Block], pointer: str) -> bool:
+    """Whether one of the blocks writes the lock, other than by the exchange that a loop retries."""
+    for name in names:
+        for line in blocks[name].lines:
+            match = _RELEASES.search(line)
+            if match is not None and pointer in match.groups() and not _retried(name, line, blocks):
+                return True
+    return False
+
+
+def _retried(name: str, line: str, blocks: dict[str, Block]) -> bool:
+    taken = _TAKES.search(line)
+    return taken is not None and bool(loop := _loop_of(name, blocks)) and _waits_for(taken[1], loop, blocks)
+
+
+def _one_lane_only(loop: set[str], blocks: dict[str, Block], function: Function) -> bool:
+    """Whether every way to the loop goes through the side of a comparison for equality, such as `threadIdx.x == 0`."""
+    equal = {match[1]: match[2] for line in function.body if (match := _ONE_LANE.search(line))}
+    entry = next(iter(blocks))
+    reached: set[str] = set()
+    waiting = [entry]
+    while waiting:
+        name = waiting.pop()
+        if name in reached:
+            continue
+        reached.add(name)
+        match = _BRANCH.search(blocks[name].lines[-1]) if blocks[name].lines else None
+        successors = list(blocks[name].successors)
+        if match is not None and match[1] in equal and name not in loop:
+            closed = match[2] if equal[match[1]] == "eq" else match[3]
+            successors = [other for other in successors if other != closed]
+        waiting += [other for other in successors if other in blocks]
+    return not loop & reached
