@@ -14,6 +14,7 @@ import argparse
 import json
 import os
 import sys
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -23,6 +24,8 @@ from .measure import STEPS, Job, Outcome, run
 from .projects import PROJECTS
 from .sources import fetch, find, third_party
 
+FRONT = ("device", "host")
+"""Steps that come first. In each of the two groups the order is arbitrary but fixed: a run that was stopped has seen all kinds of files."""
 Results = dict[str, tuple[str | None, float]]
 
 
@@ -63,7 +66,7 @@ def _jobs(asked: argparse.Namespace, folder: Path) -> list[Job]:
             header.parent.mkdir(parents=True, exist_ok=True)
             header.write_text(text)
         for step in asked.steps.split(","):
-            chosen = files if step in ("device", "host") and not asked.limit else files[:: asked.every][: asked.limit]
+            chosen = files if step in FRONT and not asked.limit else files[:: asked.every][: asked.limit]
             jobs += [Job(project, root, file, step, own) for file in chosen]
     return jobs
 
@@ -89,8 +92,7 @@ def _measure(jobs: list[Job], results: Results, store: Path, asked: argparse.Nam
         return known is None or asked.again == "all" or (asked.again == "failed" and known[0] is not None)
 
     todo = [job for job in jobs if wanted(job)]
-    order = {step: number for number, step in enumerate(STEPS)}
-    todo.sort(key=lambda job: order[job.step])
+    todo.sort(key=lambda job: (job.step not in FRONT, zlib.crc32(f"{job.project.name} {job.name}".encode())))
     with store.open("a", encoding="utf-8") as file, ThreadPoolExecutor(asked.jobs) as pool:
 
         def done(job: Job, outcome: Outcome) -> None:

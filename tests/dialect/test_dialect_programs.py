@@ -10,12 +10,12 @@ import pytest
 from scale.compiler.frontend.cccl import cccl_include
 
 HERE = Path(__file__).parent
-NEEDS = {"dynpar": {"relocatable": True, "cuid": "1"}, "extern_shared_scalar": {"relocatable": True, "cuid": "1"}}
-"""Programs that nvcc takes with relocatable device code only."""
+STANDARD = {"cpp20_concepts": "c++20", "features20": "c++20"}
 NEEDS_CCCL = {"cub", "cudaatomic", "cudabarrier", "shared_complex"}
 REFUSED = {
     "asm_C_str": "the asm constraint C",
     "asm_braces_pct": "a register named after a lone % in an asm string",
+    "dynpar": "kernels launched from device code",
     "rand_hd": "rand() has no device version to repair the call with",
 }
 """What nvcc accepts and this front end refuses, with a message; each entry is a known gap."""
@@ -40,9 +40,8 @@ def _accepted(*, interesting: bool) -> list[str]:
 def _check(front_end, name: str) -> None:
     if name in NEEDS_CCCL and cccl_include(12) is None:
         pytest.skip("CCCL is not installed")
-    more = dict(NEEDS.get(name, {}), std="c++20" if name == "cpp20_concepts" else None)
     for side in ("device", "host"):
-        status, said = front_end(HERE / "programs" / f"{name}.cu", side, **more)
+        status, said = front_end(HERE / "programs" / f"{name}.cu", side, std=STANDARD.get(name))
         assert status == 0, f"{side}: {said}"
 
 

@@ -34,6 +34,10 @@ CASES = {
         "template <class T> struct G { G(T) {} };\ntemplate <class T>\n__host__ G(T *) -> G<T>;\n",
         "deduction guide is ignored",
     ),
+    "volatile outside of functions": ('asm volatile(".globl x; x = 1");\n', "volatile on asm outside a function"),
+    "attribute": ("namespace n {\n__device__ [[noreturn]] void f() { while (1); }\n}\n", "[[noreturn]] behind a side is taken"),
+    "typeof": ("__device__ int t(int x) { typeof(x) y = x; return y; }\n", "typeof is a keyword"),
+    "shared scalar": ("extern __shared__ int s;\n__global__ void k(int *p) { *p = s; }\n", "treated as a static definition"),
     "unroll before a block": ("__global__ void k(int *p) {\n#pragma unroll\n  { p[0] = 1; }\n}\n", "no loop"),
     "definition without sides": ("struct S { __device__ int f(int); };\nint S::f(int a) { return a; }\n", "sides of its declaration"),
 }
@@ -44,11 +48,26 @@ def test_repair_is_said_once_and_file_is_kept(front_end, tmp_path: Path, name: s
     source, sentence = CASES[name]
     file = tmp_path / "user.cu"
     file.write_text(source)
-    status, said = front_end(file, "device")
+    status, said = front_end(file, "device", std="c++17")
     assert status == 0, said
     assert "user.cu:" in said and "warning: as nvcc does:" in said and sentence in said
     assert len(said.splitlines()) == len(set(said.splitlines()))
     assert file.read_text() == source
+
+
+def test_no_warnings_where_none_are_wanted(front_end, tmp_path: Path) -> None:
+    file = tmp_path / "user.cu"
+    file.write_text(CASES["spaces in a launch"][0])
+    assert front_end(file, "device", common_flags=("-w",)) == (0, "")
+
+
+@pytest.mark.parametrize("relocatable", [False, True])
+def test_kernels_launched_by_kernels_are_refused_in_plain_words(front_end, tmp_path: Path, relocatable: bool) -> None:
+    file = tmp_path / "user.cu"
+    file.write_text("__global__ void c() {}\n__global__ void k() {\n  c<<<1, 1>>>();\n}\n")
+    status, said = front_end(file, "device", relocatable=relocatable, cuid="1")
+    assert status == 1
+    assert "user.cu:3:4: error: kernels cannot be launched from device code here (dynamic parallelism)" in said
 
 
 def test_what_is_left_is_reported_at_the_users_line(front_end, tmp_path: Path) -> None:

@@ -18,6 +18,12 @@ from .rules import FLAGS, RULES
 from .source import Source, Sources
 
 MOST_ROUNDS = 16
+_LAUNCH = "kernels cannot be launched from device code here (dynamic parallelism); launch this one from the host"
+EXPLAINED = (
+    (r"use of undeclared identifier '?cudaLaunchDevice'?", _LAUNCH),
+    (r"kernel launch from __device__ or __global__ function requires relocatable device code[^\n]*", _LAUNCH),
+)
+"""What clang says of something that no repair can give, and what is said instead."""
 
 
 def repair_and_run(command: Sequence[str], output: str, folder: str) -> int:
@@ -55,7 +61,10 @@ def repair_and_run(command: Sequence[str], output: str, folder: str) -> int:
         sys.stdout.write(again.stdout)
         if status == 0:
             break
-    sys.stderr.write("".join(f"{line}\n" for line in dict.fromkeys(said)) if status == 0 else "")
+    if status == 0 and "-w" not in command:
+        sys.stderr.write("".join(f"{line}\n" for line in dict.fromkeys(said)))
+    for pattern, text in EXPLAINED if status else ():
+        output = re.sub(pattern, text, output)
     sys.stderr.write(output)
     return status
 

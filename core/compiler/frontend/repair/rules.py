@@ -210,18 +210,46 @@ def _split(text: str) -> list[str]:
 
 
 def _extern_shared_scalar(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
-    """`extern __shared__ T name;` is the start of dynamic shared memory."""
+    """`extern __shared__ T name;`, where T is no array without a size: nvcc defines the variable there."""
     source = sources.get(error.place.file)
     if source is None:
         return None
     start, end = source.statement(source.offset(error.place))
-    found = re.match(r"extern\s+__shared__\s+(?P<type>.*?[\s>*])(?P<name>[A-Za-z_]\w*)\s*;\Z", source.text[start:end], re.DOTALL)
+    found = re.search(r"\bextern\s+", source.text[start:end])
     if found is None:
         return None
-    kind, name = found["type"].strip(), found["name"]
-    text = f"extern __shared__ {kind} __scale_dynamic_{name}[]; static __device__ constexpr {kind} &{name} = __scale_dynamic_{name}[0];"
-    source.replace(start, end, text.replace("\n", " "))
-    return f"extern __shared__ variable '{name}' is the start of the dynamic shared memory"
+    source.replace(start + found.start(), start + found.end(), "")
+    return f"extern declaration of __shared__ variable '{match['name']}' is treated as a static definition"
+
+
+def _volatile_outside(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
+    """`asm volatile` outside of functions: such a statement is never dropped anyway."""
+    source = sources.get(error.place.file)
+    if source is None:
+        return None
+    at = source.offset(error.place)
+    word = re.match(r"(?:__)?volatile(?:__)?", source.text[at:])
+    if word is None:
+        return None
+    source.replace(at, at + len(word[0]), "")
+    return "volatile on asm outside a function is ignored"
+
+
+_GNU = {"noreturn": "noreturn", "nodiscard": "warn_unused_result", "maybe_unused": "unused"}
+
+
+def _attribute_behind_side(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
+    """`__device__ [[noreturn]] void f()`."""
+    source = sources.get(error.place.file)
+    if source is None:
+        return None
+    at = source.offset(error.place)
+    found = re.match(r"\[\[\s*(?:\w+\s*::\s*)?(?P<name>\w+)\b[^\[\]]*\]\]", source.text[at:])
+    if found is None:
+        return None
+    gnu = _GNU.get(found["name"])
+    source.replace(at, at + len(found[0]), f"__attribute__(({gnu})) " if gnu else "")
+    return f"[[{found['name']}]] behind a side is " + ("taken" if gnu else "ignored")
 
 
 def _guide_without_side(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
@@ -243,6 +271,7 @@ FLAGS = (
         "-fdelayed-template-parsing",
         "templates are checked when they are instantiated",
     ),
+    (r"undeclared identifier 'typeof'", "-Dtypeof=__typeof__", "typeof is a keyword"),
     (
         r"no template named '(?:texture|surface)'|unknown type name '(?:textureReference|surfaceReference)'",
         "-D__SCALE_TEXTURE_REFERENCES__=1",
@@ -263,6 +292,8 @@ RULES = (
     Rule(r"reference to __device__ function '(?P<name>[^']+)' in __host__ function", _address_on_host, ("host",)),
     Rule(r"missing 'typename' prior to dependent type name", _insert_keyword("typename")),
     Rule(r"use 'template' keyword to treat", _insert_keyword("template")),
+    Rule(r"meaningless 'volatile' on asm outside function", _volatile_outside),
+    Rule(r"an attribute list cannot appear here", _attribute_behind_side),
     Rule(r"deduction guides may only be annotated with", _guide_without_side),
     Rule(r"initialization is not supported for __shared__ variables", _shared_storage),
     Rule(r"__shared__ variable '(?P<name>[^']+)' cannot be 'extern'", _extern_shared_scalar),

@@ -77,5 +77,6 @@
 #define __maxnreg__(...)
 #define __block_size__(...)
 #define __nv_pure__ __attribute__((pure))
+#define __inline_hint__
 
 #endif

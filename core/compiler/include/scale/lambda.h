@@ -1,24 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
-// nvcc's traits of extended lambdas. clang needs no such lambdas to be marked: every closure type counts as both kinds.
+// nvcc's traits of extended lambdas. What a closure is for is asked of overload resolution, which leaves out callees of the wrong side.
+// clang keeps the return type of every lambda. Before C++14, and for generic lambdas, every closure counts as both kinds.
 #ifndef SCALE_LAMBDA_H
 #define SCALE_LAMBDA_H
 
 template <class T> struct __scale_closure {
-  static constexpr bool find() {
-    const char *name = __PRETTY_FUNCTION__;
-    for (int i = 0; name[i]; ++i) {
-      const char *word = "(lambda at ";
-      int k = 0;
-      while (word[k] && name[i + k] == word[k]) ++k;
-      if (!word[k]) return true;
-    }
-    return false;
-  }
-  static constexpr bool value = find();
+  static constexpr bool begins(const char *text, const char *word) { return !*word || (*text == *word && begins(text + 1, word + 1)); }
+  static constexpr bool find(const char *text) { return *text && (begins(text, "(lambda at ") || find(text + 1)); }
+  static constexpr bool ask() { return find(__PRETTY_FUNCTION__); }
+  static constexpr bool value = ask();
 };
-#define __nv_is_extended_device_lambda_closure_type(...) (__scale_closure<__VA_ARGS__>::value)
-#define __nv_is_extended_host_device_lambda_closure_type(...) (__scale_closure<__VA_ARGS__>::value)
-#define __nv_is_extended_device_lambda_with_preserved_return_type(...) (__scale_closure<__VA_ARGS__>::value)
-#define __nv_is_extended_device_lambda_with_trailing_return_type(...) (__scale_closure<__VA_ARGS__>::value)
+
+template <bool value> struct __scale_answer { static constexpr bool answer = value; };
+template <class F> struct __scale_return;
+template <class C, class R> struct __scale_return<R (C::*)()> { using type = R; };
+
+#if __cplusplus >= 201402L
+template <class T, class F> struct __scale_sides { static constexpr bool host = true, device = true; };
+struct __scale_nobody {};
+template <class T> struct __scale_overloaded : T {
+  using T::operator();
+  __attribute__((host)) __attribute__((device)) void operator()(__scale_nobody);
+};
+template <class T, class... A> struct __scale_callable {
+  template <class F> static __attribute__((host)) auto in_host(int) -> decltype((void)((__scale_overloaded<F> *)nullptr)->operator()(((A(*)())nullptr)()...), __scale_answer<true>());
+  template <class F> static __attribute__((host)) __scale_answer<false> in_host(...);
+  template <class F> static __attribute__((device)) auto in_device(int) -> decltype((void)((__scale_overloaded<F> *)nullptr)->operator()(((A(*)())nullptr)()...), __scale_answer<true>());
+  template <class F> static __attribute__((device)) __scale_answer<false> in_device(...);
+  __attribute__((host)) auto ask_host() { return decltype(in_host<T>(0))(); }
+  __attribute__((device)) auto ask_device() { return decltype(in_device<T>(0))(); }
+  static constexpr bool host = __scale_return<decltype(&__scale_callable::ask_host)>::type::answer;
+  static constexpr bool device = __scale_return<decltype(&__scale_callable::ask_device)>::type::answer;
+};
+#define __SCALE_SIDES(qualifiers) \
+  template <class T, class C, class R, class... A> struct __scale_sides<T, R (C::*)(A...) qualifiers> : __scale_callable<T, A...> {};
+__SCALE_SIDES()
+__SCALE_SIDES(const)
+#if __cplusplus >= 201703L
+__SCALE_SIDES(noexcept)
+__SCALE_SIDES(const noexcept)
+#endif
+#undef __SCALE_SIDES
+#endif
+
+template <class T, bool = __scale_closure<T>::value> struct __scale_lambda { static constexpr bool device = false, both = false; };
+template <class T> struct __scale_lambda<T, true> {
+#if __cplusplus >= 201402L
+  template <class F> static __attribute__((host)) __attribute__((device)) auto sides(int) -> __scale_sides<F, decltype(&F::operator())>;
+  template <class F> static __attribute__((host)) __attribute__((device)) __scale_sides<F, void> sides(...);
+  using of = decltype(sides<T>(0));
+  static constexpr bool device = of::device && !of::host, both = of::device && of::host;
+#else
+  static constexpr bool device = true, both = true;
+#endif
+};
+#define __nv_is_extended_device_lambda_closure_type(...) (__scale_lambda<__VA_ARGS__>::device)
+#define __nv_is_extended_host_device_lambda_closure_type(...) (__scale_lambda<__VA_ARGS__>::both)
+#define __nv_is_extended_device_lambda_with_preserved_return_type(...) (__scale_lambda<__VA_ARGS__>::device)
+#define __nv_is_extended_device_lambda_with_trailing_return_type(...) (__scale_lambda<__VA_ARGS__>::device)
 
 #endif

@@ -56,6 +56,8 @@ __SCALE_DEVICE unsigned __isShared(const void *p) { return __scale_is_shared(p);
 __SCALE_DEVICE unsigned __isConstant(const void *p) { return __scale_is_constant(p); }
 __SCALE_DEVICE unsigned __isLocal(const void *p) { return __scale_is_local(p); }
 __SCALE_DEVICE unsigned __isGridConstant(const void *p) { return __scale_is_constant(p); }
+// Where in the caches it may stay says nothing about what is read.
+__SCALE_DEVICE void *__nv_associate_access_property(const void *p, unsigned long long) { return (void *)p; }
 __SCALE_DEVICE size_t __cvta_generic_to_shared(const void *p) { return (size_t)(__attribute__((address_space(3))) const void *)p; }
 __SCALE_DEVICE size_t __cvta_generic_to_global(const void *p) { return (size_t)(__attribute__((address_space(1))) const void *)p; }
 __SCALE_DEVICE size_t __cvta_generic_to_constant(const void *p) { return (size_t)(__attribute__((address_space(4))) const void *)p; }

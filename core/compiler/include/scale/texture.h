@@ -196,13 +196,21 @@ template <class T> __SCALE_DEVICE T tex2Dgather(cudaTextureObject_t o, float x, 
   return __scale_texel<T>::make(e);
 }
 template <class T> __SCALE_DEVICE void tex2Dgather(T *r, cudaTextureObject_t o, float x, float y, int channel = 0) { *r = tex2Dgather<T>(o, x, y, channel); }
+template <class T> __SCALE_DEVICE T tex2Dgather(cudaTextureObject_t o, float x, float y, bool *resident, int channel = 0) {
+  *resident = true;
+  return tex2Dgather<T>(o, x, y, channel);
+}
 
 #define __SCALE_TEX(NAME, PARAMETERS, NAMES, LEVEL, CALL)                                                \
   template <class T> __SCALE_DEVICE T NAME PARAMETERS {                                                  \
     __SCALE_LEVEL_##LEVEL;                                                                               \
     return CALL;                                                                                         \
   }                                                                                                      \
-  template <class T> __SCALE_DEVICE void NAME(T *r, __SCALE_UNWRAP PARAMETERS) { *r = NAME<T> NAMES; }
+  template <class T> __SCALE_DEVICE void NAME(T *r, __SCALE_UNWRAP PARAMETERS) { *r = NAME<T> NAMES; }   \
+  template <class T> __SCALE_DEVICE T NAME(__SCALE_UNWRAP PARAMETERS, bool *resident) {                  \
+    *resident = true; /* no memory here is without backing */                                            \
+    return NAME<T> NAMES;                                                                                \
+  }
 #define __SCALE_UNWRAP(...) __VA_ARGS__
 // Where the level comes from: none is named; the parameter; gradients.
 #define __SCALE_LEVEL_FIRST const bool with_level = false; const float lod = 0
