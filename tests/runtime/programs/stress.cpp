@@ -55,7 +55,29 @@ static void one_thread(int seed) {
   OK(cudaFreeHost(host));
 }
 
+// One host thread that helps with a stream's work and thereby lets another's begin, which it then waits for only indirectly. The copies
+// take long enough for a worker to come, find nothing and go to sleep again.
+static void alternate() {
+  const size_t size = 1 << 20;
+  cudaStream_t stream;
+  char *a, *b;
+  OK(cudaStreamCreate(&stream));
+  OK(cudaMalloc((void **)&a, size));
+  OK(cudaMalloc((void **)&b, size));
+  for (int i = 0; i < 400; ++i) {
+    OK(cudaMemcpyAsync(b, a, size, cudaMemcpyDeviceToDevice, stream));
+    OK(launch(stub_empty, 1, 32, 0, nullptr));  // begins after the copy, and holds up what follows in the stream
+    OK(cudaStreamSynchronize(stream));
+    OK(launch(stub_empty, 1, 32, 0, stream));
+    OK(cudaStreamSynchronize(stream));
+  }
+  OK(cudaStreamDestroy(stream));
+  OK(cudaFree(a));
+  OK(cudaFree(b));
+}
+
 int main() {
+  alternate();
   std::vector<std::thread> threads;
   for (int i = 0; i < 6; ++i) threads.emplace_back(one_thread, i + 1);
   // Meanwhile the legacy stream and per-thread streams.

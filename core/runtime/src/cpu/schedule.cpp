@@ -149,7 +149,7 @@ void Scheduler::complete(std::shared_ptr<Task> task) {
   }
 }
 
-void Scheduler::help(std::unique_lock<std::mutex> &lock, std::shared_ptr<Task> task) {
+void Scheduler::help(std::unique_lock<std::mutex> &lock, std::shared_ptr<Task> task, const Point *until) {
   lock.unlock();
   uint64_t mine = 0;
   bool exhausted = false;
@@ -178,9 +178,15 @@ void Scheduler::help(std::unique_lock<std::mutex> &lock, std::shared_ptr<Task> t
     auto stream = task->stream_;
     complete(task);
     advance(*stream);
-    wake(lock, 1);
+    // A thread that waits takes up no other stream's work, and nothing at all once its point is reached.
+    bool comes = until == nullptr || (!reached(*until) && ready_of(*until->stream) != ready_.end());
+    wake(lock, comes ? 1 : 0);
     lock.lock();
   }
+}
+
+std::deque<std::shared_ptr<Task>>::iterator Scheduler::ready_of(const Stream &stream) {
+  return std::find_if(ready_.begin(), ready_.end(), [&](const auto &task) { return task->stream_.get() == &stream; });
 }
 
 void Scheduler::work() {
@@ -267,9 +273,9 @@ void Scheduler::wait(const Point &point) {
   std::unique_lock lock(mutex_);
   while (!reached(point)) {
     // Only this stream's work: another's may itself wait for what the caller does next.
-    auto own = std::find_if(ready_.begin(), ready_.end(), [&](const auto &task) { return task->stream_ == point.stream; });
+    auto own = ready_of(*point.stream);
     if (own != ready_.end()) {
-      help(lock, *own);
+      help(lock, *own, &point);
       continue;
     }
     ++waiters_;

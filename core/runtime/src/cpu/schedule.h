@@ -106,8 +106,10 @@ class Scheduler {
   void start_workers();
   void work();
   void call_back();
-  // This thread works on a task of `ready_`; the lock is held on entry and exit.
-  void help(std::unique_lock<std::mutex> &lock, std::shared_ptr<Task> task);
+  // This thread works on a task of `ready_`; the lock is held on entry and exit. `until`: it comes back for more of that stream, and only
+  // while the point is not reached; null: for any work.
+  void help(std::unique_lock<std::mutex> &lock, std::shared_ptr<Task> task, const Point *until = nullptr);
+  std::deque<std::shared_ptr<Task>>::iterator ready_of(const Stream &stream);
   void wake(std::unique_lock<std::mutex> &lock, unsigned coming);
   void dependencies(Stream &stream, std::vector<Point> &waits) const;
   void advance(Stream &stream);
