@@ -15,11 +15,11 @@ class Coverage(TypedDict):
 
 
 def coverage() -> dict[str, Coverage]:
-    """Functions that exist and that are missing, by API: `runtime`, `driver`, `nvrtc`."""
+    """Functions that exist and that are missing, by API: `runtime`, `driver`, `nvrtc`, `nvjitlink`."""
     from scale.runtime.apigen import tables
 
     found: dict[str, Coverage] = {}
-    for api in ("runtime", "driver", "nvrtc"):
+    for api in ("runtime", "driver", "nvrtc", "nvjitlink"):
         functions = tables.functions(api)
         missing = sorted(f.name for f in functions if not f.implemented)
         found[api] = {"have": len(functions) - len(missing), "total": len(functions), "missing": missing}

@@ -73,6 +73,25 @@ def test_straight_kernel() -> None:
     assert list(out) == [5 * x for x in range(8)]
 
 
+def test_carry_chain_between_branches() -> None:
+    text = (
+        HEAD
+        + """
+    .visible .entry k(.param .u64 out, .param .u32 x) {
+      .reg .b32 %r<6>; .reg .b64 %rd<2>; .reg .pred %p<2>;
+      ld.param.u64 %rd1, [out]; ld.param.u32 %r1, [x];
+      setp.eq.u32 %p1, %r1, 0;
+      @%p1 bra DONE;
+      add.cc.u32 %r2, %r1, 0xFFFFFFFF; addc.cc.u32 %r3, %r1, 0xFFFFFFFF; addc.u32 %r4, 0, 7;
+      st.global.u32 [%rd1], %r2; st.global.u32 [%rd1+4], %r3; st.global.u32 [%rd1+8], %r4;
+      DONE: ret;
+    }"""
+    )
+    out = np.zeros(3, np.uint32)
+    kernel(text, "k", ctypes.c_uint64, ctypes.c_uint32)(out.ctypes.data, 5)  # type: ignore[operator]
+    assert list(out) == [4, 5, 8]
+
+
 def test_branches_tables_calls_and_variables() -> None:
     text = (
         HEAD

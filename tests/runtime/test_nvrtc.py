@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compilation at run time."""
+"""Compilation and links at run time by the libraries that start the compiler."""
 
 from __future__ import annotations
 
@@ -11,6 +11,13 @@ def test_compile_name_load_and_run(build, run, tmp_path):
     result = run(program, TMPDIR=str(tmp_path))
     assert (result.returncode, result.stdout) == (0, "nvrtc: right\n"), result.stdout + result.stderr
     assert not list(tmp_path.iterdir())  # nothing is left behind
+
+
+def test_link_by_nvjitlink(build, run, tmp_path):
+    program = build("jitlink", driver=True, options=("-lnvJitLink",))
+    result = run(program, TMPDIR=str(tmp_path), SCALE_TARGETS="cpu")
+    assert (result.returncode, result.stdout) == (0, "jitlink: right\n"), result.stdout + result.stderr
+    assert not list(tmp_path.iterdir())
 
 
 def test_error_names_are_the_enumerators():

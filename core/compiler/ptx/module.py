@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from scale.compiler.ptx import ast
 from scale.compiler.ptx.body import Body, Scope, Symbol, Unsupported
 from scale.compiler.ptx.builder import Builder, Value
+from scale.compiler.ptx.carry import resolve as resolve_carry
 from scale.compiler.ptx.parser import PtxSyntaxError, parse_module
 from scale.compiler.ptx.types import TYPES, PtxType, llvm_bits
 from scale.compiler.ptx.variables import define, quoted, size_of
@@ -45,7 +46,7 @@ def translate_ptx(text: str, name: str = "<ptx>") -> str:
 
     text = _SECTION.sub(lambda found: "\n" * found[0].count("\n"), text)
     try:
-        return _Module(parse_module(text)).render()
+        return resolve_carry(_Module(parse_module(text)).render(), reads=False)
     except PtxSyntaxError as error:
         raise CompileError(str(error), location=f"{name}:{error.line}") from None
     except Unsupported as error:

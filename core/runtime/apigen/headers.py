@@ -160,6 +160,11 @@ def _names(functions: Iterable[tables.Function], prefix: str) -> str:
     )  # fmt: skip
 
 
+def _renamed(functions: Iterable[tables.Function]) -> str:
+    """Macros for names whose symbol has another."""
+    return "".join(f"#define {f.alias} {f.name}\n" for f in functions if f.alias)
+
+
 def _declare(functions: Iterable[tables.Function], call: str, *, defaults: bool) -> str:
     out = []
     for f in functions:
@@ -228,15 +233,15 @@ extern "C" {{
 """
 
 
-def nvrtc_header() -> str:
-    """`nvrtc.h`."""
-    return f"""{LICENCE}#ifndef __NVRTC_H__
-#define __NVRTC_H__
-{_include("<stdlib.h>")}#if defined(__cplusplus)
+def _stateless_header(api: str, name: str, guard: str) -> str:
+    """`nvrtc.h` or `nvJitLink.h`."""
+    return f"""{LICENCE}#ifndef {guard}
+#define {guard}
+{_include("<stdint.h>")}{_include("<stdlib.h>")}#if defined(__cplusplus)
 extern "C" {{
 #endif
-{type_definitions("nvrtc.h")}
-{_declare(tables.functions("nvrtc"), "", defaults=False)}
+{type_definitions(name)}
+{_renamed(tables.functions(api))}{_declare(tables.functions(api), "", defaults=False)}
 #if defined(__cplusplus)
 }}
 #endif
@@ -250,5 +255,6 @@ def all_headers() -> dict[str, str]:
     return found | {
         "cuda_runtime_api.h": runtime_header(),
         "cuda.h": driver_header(),
-        "nvrtc.h": nvrtc_header(),
+        "nvrtc.h": _stateless_header("nvrtc", "nvrtc.h", "__NVRTC_H__"),
+        "nvJitLink.h": _stateless_header("nvjitlink", "nvJitLink.h", "nvJitLink_INCLUDED"),
     }

@@ -10,12 +10,15 @@ from . import tables
 from .headers import LICENCE
 
 APIS = ("runtime", "driver", "driver_extra", "internal")
-_NAMESPACE = {"runtime": "rt", "driver": "drv", "driver_extra": "drv", "nvrtc": "nvrtc", "internal": "reg"}
-_PREFIX = {"runtime": "cuda", "driver": "cu", "driver_extra": "cu", "nvrtc": "nvrtc", "internal": ""}
+STATELESS = ("nvrtc", "nvjitlink")
+"""Libraries of their own that only start the compiler and share no state with a runtime."""
+_NAMESPACE = {"runtime": "rt", "driver": "drv", "driver_extra": "drv", "nvrtc": "nvrtc", "nvjitlink": "nvjitlink", "internal": "reg"}
+_PREFIX = {"runtime": "cuda", "driver": "cu", "driver_extra": "cu", "nvrtc": "nvrtc", "nvjitlink": "nvJitLink", "internal": ""}
 _UNSUPPORTED = {
     "cudaError_t": "cudaErrorNotSupported",
     "CUresult": "CUDA_ERROR_NOT_SUPPORTED",
     "nvrtcResult": "NVRTC_ERROR_INTERNAL_ERROR",
+    "nvJitLinkResult": "NVJITLINK_ERROR_INTERNAL",
 }
 # These read the last error and must not change it.
 _ERROR_READERS = {"cudaGetLastError", "cudaPeekAtLastError"}
@@ -75,7 +78,7 @@ const ApiTable &api();
 
 def _declarations() -> str:
     out = [f'{LICENCE}#pragma once\n#include "core/types.h"\nnamespace scale {{']
-    for api in (*APIS, "nvrtc"):
+    for api in (*APIS, *STATELESS):
         out.append(f"namespace {_NAMESPACE[api]} {{")
         out += [f"{f.signature(implementation(api, f).partition('::')[2])};" for f in tables.functions(api) if f.implemented]
         out.append("}")
@@ -149,16 +152,16 @@ def _forward(*apis: str) -> str:
     return "\n".join(out) + "\n}\n"
 
 
-def _nvrtc() -> str:
-    """libnvrtc has no state to share: its entry points are the bodies themselves."""
+def _stateless(api: str) -> str:
+    """The entry points of libnvrtc or libnvJitLink are the bodies themselves."""
     out = [f'{LICENCE}#include "core/call.h"\n#include "implementations.h"\nextern "C" {{']
-    out += [f"SCALE_EXPORT {f.signature(f.name)} {{ {_nvrtc_body(f)} }}" for f in tables.functions("nvrtc")]
+    out += [f"SCALE_EXPORT {f.signature(f.name)} {{ {_stateless_body(api, f)} }}" for f in tables.functions(api)]
     return "\n".join(out) + "\n}\n"
 
 
-def _nvrtc_body(f: tables.Function) -> str:
+def _stateless_body(api: str, f: tables.Function) -> str:
     if f.implemented:
-        return f"return scale::{implementation('nvrtc', f)}({f.arguments});"
+        return f"return scale::{implementation(api, f)}({f.arguments});"
     return "".join(f"(void){p.name}; " for p in f.parameters) + f"return {_UNSUPPORTED[f.result]};"
 
 
@@ -186,6 +189,5 @@ def all_sources() -> dict[str, str]:
         "forward_runtime.cpp": _forward("runtime"),
         "forward_internal.cpp": _forward("internal"),
         "forward_driver.cpp": _forward("driver", "driver_extra"),
-        "nvrtc_entry.cpp": _nvrtc(),
         "errors.cpp": _errors(),
-    }
+    } | {f"{api}_entry.cpp": _stateless(api) for api in STATELESS}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiler as a program: what run-time compilation (NVRTC) and PTX modules stand on. Also a part of libnvrtc.
+// The compiler as a program: what run-time compilation (NVRTC) and PTX modules stand on. Also a part of libnvrtc and libnvJitLink.
 #pragma once
 #include <string>
 #include <vector>

@@ -8,5 +8,6 @@
 
 #include "cuda.h"
 #include "cuda_runtime_api.h"
+#include "nvJitLink.h"
 #include "nvrtc.h"
 #include "scale/hip_table.h"
