@@ -14,7 +14,7 @@ SCALE = [sys.executable, "-m", "scale.cli.main"]
 MAKEFILE = """
 CUDA = {folder}
 app: kernels.o main.o
-\tg++ -o $@ $^ -L$(CUDA)/lib64 -lcudart -Wl,-rpath,$(CUDA)/lib64
+\tg++ -o $@ $^ -L$(CUDA)/lib64 -lcudart
 kernels.o: kernels.cu
 \t{folder}/bin/nvcc -c -o $@ $<
 main.o: main.cpp

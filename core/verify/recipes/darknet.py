@@ -116,9 +116,7 @@ class Darknet(Recipe):
         # GPU changes the structures that the header declares.
         line = ["gcc", "-O1", "-DGPU", f"-I{tree}/include", f"-I{job.toolkit}/include", "compare.c", f"-L{tree}", "-ldarknet", "-lm"]
         job.run([*line, f"-Wl,-rpath,{tree}", f"-L{job.toolkit}/lib64", f"-Wl,-rpath,{job.toolkit}/lib64", "-o", "compare"])
-        self._said = job.run(
-            [*self._launcher(job), job.build / "compare", job.build / "small.cfg"], env={"LD_LIBRARY_PATH": f"{job.toolkit}/lib64"}
-        )
+        self._said = job.run([*self._launcher(job), job.build / "compare", job.build / "small.cfg"])
         return None
 
     def numbers(self, job: Job) -> str | None:
