@@ -138,6 +138,7 @@ STUB_INCLUDES: dict[str, str] = {
     "curand": "#include <curand.h>\n",
     "cudnn": "#include <cudnn.h>\n",
     "nccl": "#include <nccl.h>\n",
+    "nvml": "#include <nvml.h>\n",
     "cusparse": "#include <cusparse.h>\n",
     "cusolver": "#include <cusolverDn.h>\n#include <cusolverSp.h>\n",
 }

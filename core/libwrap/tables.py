@@ -245,6 +245,7 @@ LIBRARIES: tuple[Library, ...] = (
     Library("cusparse", "libcusparse.so.12", "cusparseStatus_t", "CUSPARSE_STATUS_NOT_SUPPORTED"),
     Library("cusolver", "libcusolver.so.11", "cusolverStatus_t", "CUSOLVER_STATUS_NOT_SUPPORTED", ("cusolverDn", "cusolverSp")),
     Library("cudnn", "libcudnn.so.8", "cudnnStatus_t", "CUDNN_STATUS_NOT_SUPPORTED"),
+    Library("nvml", "libnvidia-ml.so.1", "nvmlReturn_t", "NVML_ERROR_NOT_SUPPORTED"),
     Library("nccl", "libnccl.so.2", "ncclResult_t", "ncclInvalidUsage"),
 )
 

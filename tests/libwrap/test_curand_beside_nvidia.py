@@ -36,18 +36,50 @@ CALLS: dict[str, tuple[type[Any], tuple[Any, ...]]] = {
     "curandGenerateUniformDouble": (np.float64, ()),
     "curandGenerateNormal": (np.float32, NORMAL),
     "curandGenerateNormalDouble": (np.float64, WIDE),
+    "curandGeneratePoisson": (np.uint32, (ctypes.c_double(100),)),
 }
+SEEDED, LEGACY = 102, 103
 
 
 @pytest.mark.parametrize("function", CALLS)
-@pytest.mark.parametrize(("kind", "count"), [(101, 9000), (121, 9000), (161, 70_000)])
-def test_pseudorandom_numbers_are_the_same(kind: int, count: int, function: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "count", "order"), [(101, 9000, 101), (101, 9000, SEEDED), (121, 9000, 101), (121, 9000, LEGACY), (161, 70_000, 101)]
+)
+def test_pseudorandom_numbers_are_the_same(kind: int, count: int, order: int, function: str) -> None:
     word, parameters = CALLS[function]
     drawn = []
     for library in (load("libcurand.so.10"), ctypes.CDLL(str(NVIDIA))):
         generator, output = ctypes.c_void_p(), np.zeros(count, word)
         assert library.curandCreateGeneratorHost(ctypes.byref(generator), kind) == 0
+        assert library.curandSetGeneratorOrdering(generator, order) == 0
         assert library.curandSetPseudoRandomGeneratorSeed(generator, ctypes.c_ulonglong((1 << 40) + 5)) == 0
         assert getattr(library, function)(generator, ctypes.c_void_p(output.ctypes.data), ctypes.c_size_t(count), *parameters) == 0
         drawn.append(output)
     np.testing.assert_array_equal(*drawn)
+
+
+@pytest.mark.parametrize("kind", [101, 121, 161, 201, 203])
+@pytest.mark.parametrize("mean", [0.1, 3.0, 1999.0, 2000.0, 8000.0, 9000.0])
+def test_poisson_numbers_are_the_same(kind: int, mean: float) -> None:
+    drawn = []
+    for library in (load("libcurand.so.10"), ctypes.CDLL(str(NVIDIA))):
+        generator, output = ctypes.c_void_p(), np.zeros(5000, np.uint32)
+        assert library.curandCreateGeneratorHost(ctypes.byref(generator), kind) == 0
+        place = ctypes.c_void_p(output.ctypes.data)
+        assert library.curandGeneratePoisson(generator, place, ctypes.c_size_t(5000), ctypes.c_double(mean)) == 0
+        drawn.append(output)
+    np.testing.assert_array_equal(*drawn)
+
+
+ORDERS, TYPE_ERROR, OUT_OF_RANGE = (100, 101, 102, 103, 104), 103, 104
+
+
+@pytest.mark.parametrize("kind", [101, 121, 142, 161])
+def test_settings_are_refused_alike(kind: int) -> None:
+    told = []
+    for library in (load("libcurand.so.10"), ctypes.CDLL(str(NVIDIA))):
+        generator = ctypes.c_void_p()
+        assert library.curandCreateGeneratorHost(ctypes.byref(generator), kind) == 0
+        offset = library.curandSetGeneratorOffset(generator, ctypes.c_ulonglong(8))
+        told.append([offset, *(library.curandSetGeneratorOrdering(generator, order) for order in ORDERS)])
+    assert told[0] == told[1]

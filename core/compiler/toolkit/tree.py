@@ -22,11 +22,11 @@ from scale.cuda_version import CudaVersion, cuda_version
 from scale.errors import MissingTool, ScaleError
 from scale.paths import built_root, cache_folder, generated_include, hand_written_include, library_folder
 
-LAYOUT = 7
+LAYOUT = 8
 """Goes up when this module lays trees out in another way."""
 MARK = ".scale-toolkit"
 MACHINE = "x86_64-linux"
-STUBS = ("libcuda.so",)
+STUBS = ("libcuda.so", "libnvidia-ml.so")
 """Libraries that belong to a driver installation, where NVIDIA's toolkit has only something to link against. Build systems look for them
 there, or as the driver's installation would show them, beside the other libraries."""
 LONGEST_SHEBANG = 120
@@ -126,6 +126,7 @@ def _build(root: Path, target: str | None, version: CudaVersion) -> None:
     for header in _VERSION_HEADERS:
         _version_header(new / "include" / header, version)
     _libraries(new / "lib64")
+    _package_files(new / "lib64", version)
     _link_cccl(new, version)
     (new / "lib").symlink_to("lib64")
     machine = new / "targets" / MACHINE
@@ -143,6 +144,37 @@ def _build(root: Path, target: str | None, version: CudaVersion) -> None:
     (new / "version.json").write_text(json.dumps(described, indent=2) + "\n")
     (new / MARK).write_text(f"scale {scale.__version__}\n")
     new.rename(root)
+
+
+_PACKAGES: dict[str, tuple[str, ...]] = {
+    "cuda": ("cuda",),
+    "cudart": ("cudart",),
+    "cublas": ("cublas", "cublasLt"),
+    "cufft": ("cufft",),
+    "cufftw": ("cufftw", "cufft"),
+    "curand": ("curand",),
+    "cusolver": ("cusolver", "cusparse", "cublas"),
+    "cusparse": ("cusparse",),
+    "nvidia-ml": ("nvidia-ml",),
+    "nvrtc": ("nvrtc",),
+}
+"""pkg-config names to the libraries to link."""
+
+
+def _package_files(libraries: Path, version: CudaVersion) -> None:
+    """`cublas-12.9.pc` and `cublas.pc` and their like in `lib64/pkgconfig`."""
+    folder = libraries / "pkgconfig"
+    folder.mkdir()
+    for name, linked in _PACKAGES.items():
+        search = "-L${libdir}/stubs" if f"lib{linked[0]}.so" in STUBS else "-L${libdir}"
+        text = (
+            "cudaroot=${pcfiledir}/../..\nlibdir=${cudaroot}/lib64\nincludedir=${cudaroot}/include\n\n"
+            f"Name: {name}\nDescription: CUDA's {name}, by scale\nVersion: {version}\n"
+            f"Libs: {search} {' '.join(f'-l{library}' for library in linked)}\n"
+            "Cflags: -I${includedir}\n"
+        )
+        for file in (f"{name}-{version}.pc", f"{name}.pc"):
+            (folder / file).write_text(text, encoding="utf-8")
 
 
 _COMPONENTS = {"cuda": "CUDA SDK", "cuda_cudart": "CUDA Runtime (cudart)", "cuda_nvcc": "CUDA NVCC"}

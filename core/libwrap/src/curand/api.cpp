@@ -104,6 +104,20 @@ curandStatus_t start_anew(curandGenerator_st &generator) {
   return CURAND_STATUS_SUCCESS;
 }
 
+bool is_twister(curandRngType_t type) { return type == CURAND_RNG_PSEUDO_MT19937 || type == CURAND_RNG_PSEUDO_MTGP32; }
+
+// cuRAND documentation, curandOrdering: the seeded order is XORWOW's alone, the dynamic one is for device generators.
+bool has_order(const curandGenerator_st &generator, curandOrdering_t order) {
+  if (!scale::curand::is_pseudo(generator.type)) return order == CURAND_ORDERING_QUASI_DEFAULT;
+  switch (order) {
+    case CURAND_ORDERING_PSEUDO_DEFAULT: case CURAND_ORDERING_PSEUDO_LEGACY: return true;
+    case CURAND_ORDERING_PSEUDO_BEST: return generator.type != CURAND_RNG_PSEUDO_MT19937;
+    case CURAND_ORDERING_PSEUDO_SEEDED: return generator.type == CURAND_RNG_PSEUDO_DEFAULT || generator.type == CURAND_RNG_PSEUDO_XORWOW;
+    case CURAND_ORDERING_PSEUDO_DYNAMIC: return !generator.on_host && generator.type != CURAND_RNG_PSEUDO_MT19937;
+    default: return false;
+  }
+}
+
 bool on_rocm(curandGenerator_t handle) { return checked(handle) != nullptr && handle->hip != nullptr; }
 
 }  // namespace
@@ -152,6 +166,7 @@ SCALE_API curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t ge
 
 SCALE_API curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
   if (checked(generator) == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (is_twister(generator->type)) return CURAND_STATUS_TYPE_ERROR;  // no offsets: cuRAND documentation, curandSetGeneratorOffset
   if (generator->hip != nullptr) return forward("hiprandSetGeneratorOffset", generator->hip, offset);
   generator->offset = offset;
   return start_anew(*generator);
@@ -159,12 +174,10 @@ SCALE_API curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, u
 
 SCALE_API curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
   if (checked(generator) == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  const bool pseudo = scale::curand::is_pseudo(generator->type);
-  if (pseudo ? order < CURAND_ORDERING_PSEUDO_BEST || order > CURAND_ORDERING_PSEUDO_DYNAMIC : order != CURAND_ORDERING_QUASI_DEFAULT)
-    return CURAND_STATUS_OUT_OF_RANGE;
+  if (!has_order(*generator, order)) return CURAND_STATUS_OUT_OF_RANGE;
   if (generator->hip != nullptr) return forward("hiprandSetGeneratorOrdering", generator->hip, static_cast<int>(order));
-  generator->ordering = order;  // every pseudo ordering gives the documented legacy order here
-  return CURAND_STATUS_SUCCESS;
+  generator->ordering = order;
+  return start_anew(*generator);
 }
 
 SCALE_API curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int dimensions) {

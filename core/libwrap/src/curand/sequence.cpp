@@ -11,12 +11,14 @@
 #include <vector>
 
 #include "generator.h"
+#include "poisson.h"
 #include "sobol.h"
 
 namespace scale::curand {
 namespace {
 
-constexpr std::size_t kXorwowLanes = 4096, kMrgLanes = 81920, kPhiloxLanes = 65536;
+constexpr std::size_t kXorwowLanes = 4096, kMrgLanes = 81920, kMrgLegacyLanes = 4096, kPhiloxLanes = 65536;
+constexpr unsigned long long kSeedStep = 3133713;  // between the lanes' seeds in the seeded order
 
 // MT19937 with the device states' face.
 struct MersenneState {
@@ -31,10 +33,7 @@ void curand_init(unsigned long long seed, unsigned long long, unsigned long long
   state->engine.discard(offset);
 }
 float curand_uniform(MersenneState *state) { return _curand_uniform(curand(state)); }
-double curand_uniform_double(MersenneState *state) {
-  const unsigned int low = curand(state), high = curand(state);
-  return _curand_uniform_double_hq(low, high);
-}
+double curand_uniform_double(MersenneState *state) { return (curand(state) + 0.5) * 0x1p-32; }
 float curand_normal(MersenneState *state) {
   state->have = !state->have;
   if (!state->have) return state->kept;
@@ -50,16 +49,6 @@ double curand_normal_double(MersenneState *state) {
   const double2 pair = _curand_box_muller_double(a, b, c, d);
   state->kept_double = pair.y;
   return pair.x;
-}
-
-template <class State>
-unsigned int poisson(State *state, double lambda) {
-  if constexpr (std::is_same_v<State, MersenneState>) {
-    std::poisson_distribution<unsigned int> distribution(lambda);
-    return distribution(state->engine);
-  } else {
-    return curand_poisson(state, lambda);
-  }
 }
 
 // A state as the standard library's distributions take it.
@@ -115,6 +104,29 @@ void with_binomial(double trials, double probability, Fill fill) {
   }
 }
 
+// `fill(draw)` with a drawing function for Poisson numbers: one of a word, or a rounded normal number where the mean is large.
+template <class State, class Fill>
+void with_poisson(double lambda, Fill fill) {
+  const double deviation = std::sqrt(lambda);
+  const auto rounded = [=](double normal) { return static_cast<unsigned int>(std::fmax(0, std::floor(normal * deviation + lambda + 0.5))); };
+  const auto uniform = [](State &state) { return (curand(&state) + 1.0) * 0x1p-32; };
+  constexpr bool sobol32 = std::is_same_v<State, curandStateSobol32_t> || std::is_same_v<State, curandStateScrambledSobol32_t>;
+  if (is_quasi<State> && !sobol32 && lambda < 2000) {
+    const PoissonInverse inverse(lambda);
+    fill([&](State &state) { return inverse(curand_uniform_double(&state)); });
+  } else if (sobol32 && lambda >= 10 && lambda <= 8000) {
+    const PoissonInverse inverse(lambda);
+    fill([&](State &state) { return inverse(uniform(state)); });
+  } else if (sobol32 && lambda > 8000) {
+    fill([&](State &state) { return rounded(curand_normal_double(&state)); });
+  } else if (lambda < 2000) {
+    const PoissonAlias alias(lambda);
+    fill([&](State &state) { return alias(uniform(state)); });
+  } else {
+    fill([&](State &state) { return rounded(curand_normal(&state)); });
+  }
+}
+
 // Philox's doubles are made of two words, so that a block of four gives two of them; the others have draws that are wide enough.
 template <class State>
 double uniform_double(State &state) {
@@ -144,7 +156,7 @@ void fill_results(const Request &request, std::size_t first, std::size_t end, Ne
     case Kind::LogNormal: each(0.0f, [&](State &state) { return std::exp(mean + deviation * curand_normal(&state)); }); break;
     case Kind::NormalDouble: each(0.0, [&](State &state) { return request.first + request.second * curand_normal_double(&state); }); break;
     case Kind::LogNormalDouble: each(0.0, [&](State &state) { return std::exp(request.first + request.second * curand_normal_double(&state)); }); break;
-    case Kind::Poisson: each(0u, [&](State &state) { return poisson(&state, request.first); }); break;
+    case Kind::Poisson: with_poisson<State>(request.first, [&](auto draw) { each(0u, draw); }); break;
     case Kind::Binomial: with_binomial<State>(request.first, request.second, [&](auto draw) { each(0u, draw); }); break;
   }
 }
@@ -178,10 +190,11 @@ std::size_t results_of_turn(Kind kind) {
 
 template <class State>
 void fill_lanes(curandGenerator_st &generator, const Request &request, std::size_t lanes) {
+  const unsigned long long row = kWords<State> * lanes, position = generator.offset / row * kWords<State>;
   if (generator.states == nullptr) {
     auto fresh = std::make_shared<Lanes<State>>();
-    const unsigned long long row = kWords<State> * lanes, rest = generator.offset % row;
-    curand_init(generator.seed, 0, generator.offset / row * kWords<State>, &fresh->next);
+    const unsigned long long rest = generator.offset % row;
+    curand_init(generator.seed, 0, position, &fresh->next);
     fresh->turn = fresh->first_turn = rest / kWords<State>;
     fresh->taken = fresh->first_taken = rest % kWords<State>;
     generator.states = fresh;
@@ -194,7 +207,8 @@ void fill_lanes(curandGenerator_st &generator, const Request &request, std::size
     const std::size_t lane = all.used.size(), given = lane < all.first_turn ? kWords<State> : lane == all.first_turn ? all.first_taken : 0;
     all.used.push_back(all.next);
     for (std::size_t i = 0; i < given; ++i) curand(&all.used.back());
-    next_subsequence(all.next);
+    if (generator.ordering == CURAND_ORDERING_PSEUDO_SEEDED) curand_init(generator.seed + (lane + 1) * kSeedStep, 0, position, &all.next);
+    else next_subsequence(all.next);
   }
   fill_results(request, 0, request.count, [&]() -> State & {
     if (all.taken >= group) {
@@ -238,7 +252,9 @@ bool supported(curandRngType_t type) { return type != CURAND_RNG_PSEUDO_MTGP32; 
 
 void fill(curandGenerator_st &generator, const Request &request) {
   switch (generator.type) {
-    case CURAND_RNG_PSEUDO_MRG32K3A: fill_lanes<curandStateMRG32k3a_t>(generator, request, kMrgLanes); break;
+    case CURAND_RNG_PSEUDO_MRG32K3A:
+      fill_lanes<curandStateMRG32k3a_t>(generator, request, generator.ordering == CURAND_ORDERING_PSEUDO_LEGACY ? kMrgLegacyLanes : kMrgLanes);
+      break;
     case CURAND_RNG_PSEUDO_MT19937: fill_lanes<MersenneState>(generator, request, 1); break;
     case CURAND_RNG_PSEUDO_PHILOX4_32_10: fill_lanes<curandStatePhilox4_32_10_t>(generator, request, kPhiloxLanes); break;
     case CURAND_RNG_QUASI_DEFAULT: case CURAND_RNG_QUASI_SOBOL32:
