@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Refuse barriers that would part the two warps of a wave64 wavefront.
+"""Refuse barriers that would part the two warps of a wave64 wavefront, and warn of those that might.
 
 On wave64 hardware two warps share a wavefront and run the sides of a branch one after the other. A barrier inside a branch that
 provably sends the two different ways (it compares the warp number, or the thread number with an odd multiple of 32) can neither
-wait for the other warp nor be counted once.
+wait for the other warp nor be counted once. Where both sides of a branch on data that can differ between the warps have barriers,
+nobody can tell before the kernel runs: a warning names the line.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ import re
 
 from scale.compiler.ir.locate import location_of_line
 from scale.compiler.ir.text import NAME, Function, Module, parse_module
+from scale.compiler.targets.target import Diagnostic
 from scale.errors import CompileError
 
 from ..context import Context
-from ..flow import blocks_of, immediate_postdominators, region_of
+from ..flow import Block, blocks_of, immediate_postdominators, region_of
 from ..library.barriers import NAMED_BARRIERS
+from .places import Places
 
 _BARRIER = "@llvm.amdgcn.s.barrier()"
 _WAITING = f"@{NAMED_BARRIERS}"
@@ -26,6 +29,14 @@ _MASK = re.compile(rf"(%{NAME}) = and i32 (%{NAME}), (-?\d+)(?:,|$)")
 _SUBTRACT = re.compile(rf"(%{NAME}) = add (?:nsw |nuw )*i32 (%{NAME}), -(\d+)(?:,|$)")
 _COMPARE = re.compile(rf"(%{NAME}) = icmp (?:samesign )?(\w+) i32 (%{NAME}), (-?\d+)")
 _CONDITION = re.compile(rf"br i1 (%{NAME}), label")
+MIGHT_PART = (
+    "lanes of one wavefront may come to this barrier while others come to the one on the branch's other side: the condition can differ "
+    "between the two warps of 32 lanes in a wavefront of 64, which the hardware counts once; let both warps reach the same barrier"
+)
+_DIFFERS = re.compile(r"@llvm\.amdgcn\.(?:workitem\.id|mbcnt|ds\.bpermute|ds\.swizzle|update\.dpp)|@scale\.shfl\.|= atomicrmw |= cmpxchg ")
+_SAME = re.compile(r"@llvm\.amdgcn\.(?:readfirstlane|readlane|workgroup\.id)")
+_DEFINED = re.compile(rf"^\s+(%{NAME}) = (.*)$")
+_NAMES = re.compile(rf"%{NAME}")
 _LIMIT = 4000  # blocks; beyond this the sets grow too large to be worth it
 
 
@@ -45,10 +56,13 @@ def check(text: str, context: Context) -> None:
 
 def _check_function(function: Function, module: Module, context: Context) -> None:
     splitting = _splitting_conditions(function)
-    if not splitting or _fits_one_warp(function):
+    if _fits_one_warp(function):
         return
     blocks = blocks_of(function)
     if len(blocks) > _LIMIT:
+        return
+    _warn(function, blocks, module, context)
+    if not splitting:
         return
     ends = immediate_postdominators(blocks)
     for block in blocks.values():
@@ -64,6 +78,43 @@ def _check_function(function: Function, module: Module, context: Context) -> Non
                         hint="make both warps reach the same barrier, or build for a target with 32 lanes (gfx10 and later)",
                         location=location_of_line(module.metadata, line),
                     )
+
+
+def _warn(function: Function, blocks: dict[str, Block], module: Module, context: Context) -> None:
+    """A warning for each barrier whose counterpart is on the other side of a branch that data decides."""
+    differing = _differing_values(function)
+    ends = immediate_postdominators(blocks)
+    for block in blocks.values():
+        match = _CONDITION.search(block.lines[-1].split(", !")[0]) if block.lines else None
+        if match is None or match[1] not in differing or len(block.successors) != 2:
+            continue
+        sides = [_until(blocks, successor, ends[block.name]) for successor in block.successors]
+        own = (sides[0] - sides[1], sides[1] - sides[0])
+        found = [[line for name in side for line in blocks[name].lines if _BARRIER in line] for side in own]
+        if all(found):
+            warning = Diagnostic("warning", MIGHT_PART, Places(module.metadata).user(found[0][0]))
+            if warning not in context.diagnostics:
+                context.diagnostics.append(warning)
+
+
+def _until(blocks: dict[str, Block], start: str, end: str | None) -> set[str]:
+    """Blocks from one on, up to where the sides of a branch meet."""
+    return set() if start == end else {start} | region_of(blocks, start, end)
+
+
+def _differing_values(function: Function) -> set[str]:
+    """Values that can differ between the lanes of a wavefront, as far as the text tells: what comes of thread numbers and loads by them."""
+    differing: set[str] = set()
+    lines = [match for line in function.body if (match := _DEFINED.match(line))]
+    for _ in range(4):  # values that come around loops
+        before = len(differing)
+        for match in lines:
+            result, rest = match.groups()
+            if not _SAME.search(rest) and (_DIFFERS.search(match[0]) or not differing.isdisjoint(_NAMES.findall(rest))):
+                differing.add(result)
+        if len(differing) == before:
+            break
+    return differing
 
 
 def _splitting_conditions(function: Function) -> set[str]:
