@@ -187,7 +187,7 @@ class Job:
         self._dump(f"cut{name}", text)
         module = _parse(text)
         if effort is Effort.FULL:
-            optimise.after_cut(module, self.options.optimization)
+            optimise.after_cut(module, self.options.optimization, self.few_levels)
         elif effort is Effort.LIGHT:
             optimise.lightly(module)
         else:

@@ -57,13 +57,17 @@ def before_cut(module: Any, speed: int) -> None:
     passes.run(module, builder)
 
 
-def after_cut(module: Any, speed: int) -> None:
-    """LLVM's own pipeline with its vectorisers, once for all levels: tuned for the middle one, whose vectors the others split or take."""
+def after_cut(module: Any, speed: int, large: bool = False) -> None:
+    """LLVM's own pipeline with its vectorisers, once for all levels: tuned for the middle one, whose vectors the others split or take.
+
+    Args:
+        large: without unrolling and vectors of neighbouring scalars; it takes two thirds of the time, and code generation half.
+    """
     options = llvm.create_pipeline_tuning_options(speed_level=speed)
     options.loop_vectorization = speed >= 2
-    options.slp_vectorization = speed >= 2
-    options.loop_interleaving = speed >= 2
-    options.loop_unrolling = speed >= 1
+    options.slp_vectorization = speed >= 2 and not large
+    options.loop_interleaving = speed >= 2 and not large
+    options.loop_unrolling = speed >= 1 and not large
     builder = llvm.create_pass_builder(machine(TUNED_LEVEL, speed), options)
     builder.getModulePassManager().run(module, builder)
 
