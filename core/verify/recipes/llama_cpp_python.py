@@ -47,6 +47,6 @@ RECIPE = Llama(
     wheels=("nvidia-cuda-cccl-cu12>=12.9,<13",),
     notes=(
         "Thrust and CUB come from NVIDIA's wheel `nvidia-cuda-cccl-cu12`.",
-        "Without FlashAttention, by the project's own switch: its kernels are two thirds of the compile time.",
+        "Without the kernels of FlashAttention, by the project's own switch: 39 of the 144 sources hold nothing else.",
     ),
 )
