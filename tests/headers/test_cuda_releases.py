@@ -35,6 +35,26 @@ def test_macros_and_forms(tmp_path: Path, release: str, number: int) -> None:
     assert _compile(tmp_path, release, text) == (0, "")
 
 
+RUN = """
+#include <cstdio>
+int main() {
+  int runtime = 0, driver = 0;
+  printf("%d %d ", cudaRuntimeGetVersion(&runtime), cudaDriverGetVersion(&driver));
+  printf("%d %d\\n", runtime, driver);
+}
+"""
+
+
+@pytest.mark.parametrize(("release", "said"), [("11.8", "0 0 11080 12090"), ("13.0", "0 0 13000 13000")])
+def test_program_is_told_its_own_release(tmp_path: Path, release: str, said: str) -> None:
+    file = tmp_path / "a.cu"
+    file.write_text(RUN)
+    command = [sys.executable, "-m", "scale.compiler.driver.main", "-arch", "cpu", str(file), "-o", str(tmp_path / "a")]
+    subprocess.run(command, env={**os.environ, "SCALE_CUDA_VERSION": release}, check=True, timeout=120)
+    environment = {**os.environ, "SCALE_DEVICE": "cpu"}
+    assert subprocess.run([tmp_path / "a"], env=environment, capture_output=True, text=True, timeout=60).stdout.strip() == said
+
+
 def test_what_13_took_away(tmp_path: Path) -> None:
     status, said = _compile(tmp_path, "13.0", OLD)
     assert status != 0

@@ -41,6 +41,17 @@ static inline cudaError_t cudaUnbindTexture(const textureReference *t) {
   t->__scale_object = 0;
   return old ? cudaDestroyTextureObject(old) : cudaSuccess;
 }
+static inline cudaResourceDesc __scale_resource(cudaResourceType type) {
+  cudaResourceDesc r;
+  memset(&r, 0, sizeof r);
+  r.resType = type;
+  return r;
+}
+static inline cudaResourceDesc __scale_array_resource(cudaArray_const_t array) {
+  cudaResourceDesc r = __scale_resource(cudaResourceTypeArray);
+  r.res.array.array = (cudaArray_t)array;
+  return r;
+}
 static inline cudaError_t __scale_bind(const textureReference *t, const cudaResourceDesc &resource) {
   cudaTextureDesc d;
   memset(&d, 0, sizeof d);
@@ -59,9 +70,7 @@ static inline cudaError_t __scale_bind(const textureReference *t, const cudaReso
   return ::cudaMemcpyToSymbol((const void *)t, (const void *)&t->__scale_object, sizeof t->__scale_object, 0, cudaMemcpyHostToDevice);
 }
 static inline cudaError_t cudaBindTexture(size_t *offset, const textureReference *t, const void *p, const cudaChannelFormatDesc *desc, size_t size = 0xffffffffu) {
-  cudaResourceDesc r;
-  memset(&r, 0, sizeof r);
-  r.resType = cudaResourceTypeLinear;
+  cudaResourceDesc r = __scale_resource(cudaResourceTypeLinear);
   r.res.linear.devPtr = (void *)p;
   r.res.linear.desc = *desc;
   r.res.linear.sizeInBytes = size;
@@ -73,9 +82,7 @@ static inline cudaError_t cudaBindTexture(size_t *offset, const textureReference
   return __scale_bind(t, r);
 }
 static inline cudaError_t cudaBindTexture2D(size_t *offset, const textureReference *t, const void *p, const cudaChannelFormatDesc *desc, size_t width, size_t height, size_t pitch) {
-  cudaResourceDesc r;
-  memset(&r, 0, sizeof r);
-  r.resType = cudaResourceTypePitch2D;
+  cudaResourceDesc r = __scale_resource(cudaResourceTypePitch2D);
   r.res.pitch2D.devPtr = (void *)p;
   r.res.pitch2D.desc = *desc;
   r.res.pitch2D.width = width;
@@ -85,24 +92,16 @@ static inline cudaError_t cudaBindTexture2D(size_t *offset, const textureReferen
   return __scale_bind(t, r);
 }
 static inline cudaError_t cudaBindTextureToArray(const textureReference *t, cudaArray_const_t array, const cudaChannelFormatDesc *) {
-  cudaResourceDesc r;
-  memset(&r, 0, sizeof r);
-  r.resType = cudaResourceTypeArray;
-  r.res.array.array = (cudaArray_t)array;
+  const cudaResourceDesc r = __scale_array_resource(array);
   return __scale_bind(t, r);
 }
 static inline cudaError_t cudaBindTextureToMipmappedArray(const textureReference *t, cudaMipmappedArray_const_t array, const cudaChannelFormatDesc *) {
-  cudaResourceDesc r;
-  memset(&r, 0, sizeof r);
-  r.resType = cudaResourceTypeMipmappedArray;
+  cudaResourceDesc r = __scale_resource(cudaResourceTypeMipmappedArray);
   r.res.mipmap.mipmap = (cudaMipmappedArray_t)array;
   return __scale_bind(t, r);
 }
 static inline cudaError_t cudaBindSurfaceToArray(const surfaceReference *s, cudaArray_const_t array, const cudaChannelFormatDesc *) {
-  cudaResourceDesc r;
-  memset(&r, 0, sizeof r);
-  r.resType = cudaResourceTypeArray;
-  r.res.array.array = (cudaArray_t)array;
+  const cudaResourceDesc r = __scale_array_resource(array);
   if (s->__scale_object) cudaDestroySurfaceObject(s->__scale_object);
   if (cudaError_t error = cudaCreateSurfaceObject(&s->__scale_object, &r)) return error;
   return ::cudaMemcpyToSymbol((const void *)s, (const void *)&s->__scale_object, sizeof s->__scale_object, 0, cudaMemcpyHostToDevice);

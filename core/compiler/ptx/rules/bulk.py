@@ -16,60 +16,36 @@ from scale.compiler.ptx.rules.memory import address, generic
 from scale.compiler.ptx.table import Match, add
 from scale.compiler.ptx.types import B32, TYPES
 
-_COPY = """define internal void @__scale_bulk_copy(ptr %to, ptr %from, i32 %bytes) nounwind {
-entry:
-  %size = zext i32 %bytes to i64
-  br label %loop
-loop:
-  %at = phi i64 [ 0, %entry ], [ %next, %copy ]
-  %more = icmp ult i64 %at, %size
-  br i1 %more, label %copy, label %done
-copy:
-  %source = getelementptr i8, ptr %from, i64 %at
-  %target = getelementptr i8, ptr %to, i64 %at
+_COPY = """  %source = getelementptr i8, ptr %from, i64 %at
   %data = load <4 x i32>, ptr %source, align 16
-  store <4 x i32> %data, ptr %target, align 16
-  %next = add i64 %at, 16
-  br label %loop
-done:
-  ret void
-}"""
+  store <4 x i32> %data, ptr %target, align 16"""
 """Sizes and addresses are multiples of 16."""
+_FILL = "  store i64 0, ptr %target, align 8"
+_REDUCE = """  %source = getelementptr i8, ptr %from, i64 %at
+  %value = load {llvm}, ptr %source, align {step}
+  %old = call {llvm} @{atomic}(ptr %target, {llvm} %value, i32 0, i32 3)"""
 
-_FILL = """define internal void @__scale_bulk_zero(ptr %to, i64 %size) nounwind {
-entry:
-  br label %loop
-loop:
-  %at = phi i64 [ 0, %entry ], [ %next, %fill ]
-  %more = icmp ult i64 %at, %size
-  br i1 %more, label %fill, label %done
-fill:
-  %target = getelementptr i8, ptr %to, i64 %at
-  store i64 0, ptr %target, align 8
-  %next = add i64 %at, 8
-  br label %loop
-done:
-  ret void
-}"""
 
-_REDUCE = """define internal void @{name}(ptr %to, ptr %from, i32 %bytes) nounwind {{
+def _loop(body: Body, name: str, step: int, work: str, target: Value, source: Value | None, size: Value) -> None:
+    """Call a function that does `work` at each `step` bytes of `%target` (`%to` + `%at`; `%from` is the source)."""
+    pointers = "ptr %to" if source is None else "ptr %to, ptr %from"
+    body.b.helpers[name] = f"""define internal void @{name}({pointers}, i64 %size) nounwind {{
 entry:
-  %size = zext i32 %bytes to i64
   br label %loop
 loop:
   %at = phi i64 [ 0, %entry ], [ %next, %one ]
   %more = icmp ult i64 %at, %size
   br i1 %more, label %one, label %done
 one:
-  %source = getelementptr i8, ptr %from, i64 %at
   %target = getelementptr i8, ptr %to, i64 %at
-  %value = load {llvm}, ptr %source, align {bytes}
-  %old = call {llvm} @{atomic}(ptr %target, {llvm} %value, i32 0, i32 3)
-  %next = add i64 %at, {bytes}
+{work}
+  %next = add i64 %at, {step}
   br label %loop
 done:
   ret void
 }}"""
+    values = [target, *([] if source is None else [source]), body.b.extend(size, "i64", False)]
+    body.b.line(f"call void @{name}({', '.join(map(str, values))})")
 
 
 def _places(body: Body, m: Match, operands: tuple[ast.Operand, ...]) -> tuple[Value, Value, Value]:
@@ -83,8 +59,7 @@ def _places(body: Body, m: Match, operands: tuple[ast.Operand, ...]) -> tuple[Va
 def copy(body: Body, m: Match, *operands: ast.Operand) -> None:
     """Bytes between global and shared memory, done at once; the barrier gets them paid."""
     target, source, size = _places(body, m, operands)
-    body.b.helpers["__scale_bulk_copy"] = _COPY
-    body.b.line(f"call void @__scale_bulk_copy({target}, {source}, {size})")
+    _loop(body, "__scale_bulk_copy", 16, _COPY, target, source, size)
     _pay(body, m, operands, size)
 
 
@@ -99,12 +74,12 @@ def _pay(body: Body, m: Match, operands: tuple[ast.Operand, ...], size: Value) -
 def reduce(body: Body, m: Match, *operands: ast.Operand) -> None:
     """An atomic for each element."""
     target, source, size = _places(body, m, operands)
-    b, ptx = body.b, m.type()
+    ptx = m.type()
     atomic, llvm = element_atomic(m["op"], ptx)
-    name = f"__scale_bulk_{m['op']}_{ptx.name}"
-    b.helpers[name] = _REDUCE.format(name=name, atomic=atomic, llvm=llvm, bytes=ptx.bits // 8)
-    b.declarations.setdefault(atomic, f"declare {llvm} @{atomic}(ptr, {llvm}, i32, i32)")
-    b.line(f"call void @{name}({target}, {source}, {size})")
+    body.b.declarations.setdefault(atomic, f"declare {llvm} @{atomic}(ptr, {llvm}, i32, i32)")
+    step = ptx.bits // 8
+    work = _REDUCE.format(atomic=atomic, llvm=llvm, step=step)
+    _loop(body, f"__scale_bulk_{m['op']}_{ptx.name}", step, work, target, source, size)
     _pay(body, m, operands, size)
 
 
@@ -136,10 +111,8 @@ def fill(body: Body, m: Match, *operands: ast.Operand) -> None:
     """Zeros in shared memory."""
     if len(operands) not in (2, 3) or (len(operands) == 3 and body.constant(operands[2]) != 0):
         raise body.error(f"'{m.opcode}' takes an address, a size and 0")
-    b = body.b
     size = body.any(operands[1]) if isinstance(operands[1], (ast.Name, ast.Slot)) else body.read(operands[1], TYPES["u64"])
-    b.helpers["__scale_bulk_zero"] = _FILL
-    b.line(f"call void @__scale_bulk_zero({generic(body, address(body, operands[0], 'shared'))}, {b.extend(size, 'i64', False)})")
+    _loop(body, "__scale_bulk_zero", 8, _FILL, generic(body, address(body, operands[0], "shared")), None, size)
 
 
 def nothing(body: Body, m: Match, *operands: ast.Operand) -> None:
