@@ -14,7 +14,6 @@ STANDARD = {"cpp20_concepts": "c++20", "features20": "c++20"}
 NEEDS_CCCL = {"cub", "cudaatomic", "cudabarrier", "shared_complex"}
 REFUSED = {
     "asm_C_str": "the asm constraint C",
-    "asm_braces_pct": "a register named after a lone % in an asm string",
     "dynpar": "kernels launched from device code",
     "rand_hd": "rand() has no device version to repair the call with",
 }

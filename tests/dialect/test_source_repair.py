@@ -37,6 +37,11 @@ CASES = {
     "volatile outside of functions": ('asm volatile(".globl x; x = 1");\n', "volatile on asm outside a function"),
     "attribute": ("namespace n {\n__device__ [[noreturn]] void f() { while (1); }\n}\n", "[[noreturn]] behind a side is taken"),
     "typeof": ("__device__ int t(int x) { typeof(x) y = x; return y; }\n", "typeof is a keyword"),
+    "lone % in asm": (
+        '__device__ int f(int a) {\n  asm("{ .reg .u32 %tmp; "\n      "mov.u32 %tmp, %%laneid; add.u32 %0, %tmp, %0; }" : "+r"(a));\n'
+        "  return a;\n}\n",
+        "taken as %%",
+    ),
     "shared scalar": ("extern __shared__ int s;\n__global__ void k(int *p) { *p = s; }\n", "treated as a static definition"),
     "unroll before a block": ("__global__ void k(int *p) {\n#pragma unroll\n  { p[0] = 1; }\n}\n", "no loop"),
     "definition without sides": ("struct S { __device__ int f(int); };\nint S::f(int a) { return a; }\n", "sides of its declaration"),

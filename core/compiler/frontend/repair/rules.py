@@ -235,6 +235,24 @@ def _volatile_outside(error: Diagnostic, match: re.Match[str], sources: Sources)
     return "volatile on asm outside a function is ignored"
 
 
+_REST_OF_STRINGS = re.compile(r'(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*')
+_LONE = re.compile(r"(?<!%)%(?=[A-Za-z_])(?![A-Za-z]\d)")
+
+
+def _lone_percent(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
+    """`asm("{ .reg .pred %p; … }")`: what no operand and no modifier is called stands for itself."""
+    source = sources.get(error.place.file)
+    if source is None:
+        return None
+    at = source.offset(error.place)  # at the sign, or behind the letter that was taken for a modifier
+    at = source.text.rfind("%", max(at - 2, 0), at + 1)
+    rest = _REST_OF_STRINGS.match(source.text, max(at, 0))
+    if at < 0 or rest is None or _LONE.match(source.text, at) is None:
+        return None
+    source.replace(at, rest.end(), _LONE.sub("%%", source.text[at : rest.end()]))
+    return "% before a name in asm is taken as %%"
+
+
 _GNU = {"noreturn": "noreturn", "nodiscard": "warn_unused_result", "maybe_unused": "unused"}
 
 
@@ -293,6 +311,7 @@ RULES = (
     Rule(r"missing 'typename' prior to dependent type name", _insert_keyword("typename")),
     Rule(r"use 'template' keyword to treat", _insert_keyword("template")),
     Rule(r"meaningless 'volatile' on asm outside function", _volatile_outside),
+    Rule(r"invalid % escape in inline assembly string", _lone_percent),
     Rule(r"an attribute list cannot appear here", _attribute_behind_side),
     Rule(r"deduction guides may only be annotated with", _guide_without_side),
     Rule(r"initialization is not supported for __shared__ variables", _shared_storage),
