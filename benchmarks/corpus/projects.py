@@ -49,6 +49,51 @@ typedef unsigned int tileflags;
 #define NUM_BLOCKS 32
 #define TILE_SIZE 32
 #define ATOM_PARAMETER_DATA float2 sigmaEpsilon;
+#define DATA_TYPE float2
+#define KEY_TYPE float
+#define SORT_KEY value.x
+#define MIN_KEY -3.40282e+38f
+#define MAX_KEY 3.40282e+38f
+#define MAX_VALUE make_float2(3.40282e+38f, 3.40282e+38f)
+#define PADDING 0.1f
+#define PADDED_CUTOFF 1.1f
+#define PADDED_CUTOFF_SQUARED 1.21f
+#define MAX_CUTOFF 1.0f
+#define NUM_TILES_WITH_EXCLUSIONS 32
+#define FIRST_EXCLUSION_TILE 0
+#define LAST_EXCLUSION_TILE 32
+#define MAX_EXCLUSIONS 8
+#define MAX_BITS_FOR_PAIRS 4
+#define USE_PERIODIC 1
+#define USE_CUTOFF 1
+#define USE_EWALD 1
+#define THREAD_BLOCK_SIZE 64
+#define SQRT sqrtf
+#define RSQRT rsqrtf
+#define RECIP(x) (1.0f / (x))
+#define EXP expf
+#define LOG logf
+#define ERFC erfcf
+#define PME_ORDER 5
+#define GRID_SIZE_X 64
+#define GRID_SIZE_Y 64
+#define GRID_SIZE_Z 64
+#define EPSILON_FACTOR 11.8f
+#define EWALD_ALPHA 3.0f
+#define MAX_PREV_DIIS_STEPS 20
+#define SQRT_PI 1.7724539f
+#define CUTOFF_SQUARED 1.0f
+#define MAX_PREV_DIIS_DIPOLES 20
+#define ENERGY_SCALE_FACTOR 138.9f
+#define MAX_EXTRAPOLATION_ORDER 4
+#define EXTRAPOLATION_COEFFICIENTS 0.1f, 0.2f, 0.3f, 0.4f
+#define EXTRAPOLATION_COEFFICIENTS_SUM 1.0f, 0.9f, 0.7f, 0.4f
+#define BALLOT(var) __ballot_sync(0xffffffff, var)
+#define SHFL(var, lane) __shfl_sync(0xffffffff, var, lane)
+#define APPLY_PERIODIC_TO_POS(p) { p.x -= floorf(p.x * invPeriodicBoxSize.x) * periodicBoxSize.x; }
+#define APPLY_PERIODIC_TO_DELTA(d) { d.x -= floorf(d.x * invPeriodicBoxSize.x + 0.5f) * periodicBoxSize.x; }
+#define APPLY_PERIODIC_TO_POS_WITH_CENTER(p, c) { p.x -= floorf((p.x - c.x) * invPeriodicBoxSize.x + 0.5f) * periodicBoxSize.x; }
+#define M_PI 3.14159265358979323846
 #define make_real2 make_float2
 #define make_real3 make_float3
 #define make_real4 make_float4
