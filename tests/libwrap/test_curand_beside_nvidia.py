@@ -43,7 +43,8 @@ SEEDED, LEGACY = 102, 103
 
 @pytest.mark.parametrize("function", CALLS)
 @pytest.mark.parametrize(
-    ("kind", "count", "order"), [(101, 9000, 101), (101, 9000, SEEDED), (121, 9000, 101), (121, 9000, LEGACY), (161, 70_000, 101)]
+    ("kind", "count", "order"),
+    [(101, 9000, 101), (101, 9000, SEEDED), (121, 9000, 101), (121, 9000, LEGACY), (161, 70_000, 101)],
 )
 def test_pseudorandom_numbers_are_the_same(kind: int, count: int, order: int, function: str) -> None:
     word, parameters = CALLS[function]
@@ -83,3 +84,15 @@ def test_settings_are_refused_alike(kind: int) -> None:
         offset = library.curandSetGeneratorOffset(generator, ctypes.c_ulonglong(8))
         told.append([offset, *(library.curandSetGeneratorOrdering(generator, order) for order in ORDERS)])
     assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("function", ["curandGenerate", "curandGenerateUniform", "curandGenerateUniformDouble", "curandGenerateNormal"])
+def test_mersenne_twister_is_the_same(function: str) -> None:
+    word, parameters = CALLS[function]
+    drawn = []
+    for library in (load("libcurand.so.10"), ctypes.CDLL(str(NVIDIA))):
+        generator, output = ctypes.c_void_p(), np.zeros(400, word)
+        assert library.curandCreateGeneratorHost(ctypes.byref(generator), 142) == 0
+        assert getattr(library, function)(generator, ctypes.c_void_p(output.ctypes.data), ctypes.c_size_t(400), *parameters) == 0
+        drawn.append(output)
+    np.testing.assert_array_equal(*drawn)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Order of results: cuRAND documentation, "Generator Options", section "Order", and what its host generators give. Result n of a generator comes
 // from subsequence n mod S, position n / S there: S = 4096 for XORWOW (subsequences 2^67 apart), 81920 for MRG32k3a (2^76 apart), 65536 for
-// Philox, which gives four results at a time. Pairs of normal numbers stay together. MT19937 is one sequence. Quasirandom
+// Philox, which gives four results at a time. Pairs of normal numbers stay together. MT19937: mt19937.h. Quasirandom
 // results of d dimensions come dimension after dimension, count / d of each.
 #include <cuda_runtime.h>
 #include <curand_kernel.h>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "generator.h"
+#include "mt19937.h"
 #include "poisson.h"
 #include "sobol.h"
 
@@ -20,36 +21,15 @@ namespace {
 constexpr std::size_t kXorwowLanes = 4096, kMrgLanes = 81920, kMrgLegacyLanes = 4096, kPhiloxLanes = 65536;
 constexpr unsigned long long kSeedStep = 3133713;  // between the lanes' seeds in the seeded order
 
-// MT19937 with the device states' face.
+// MT19937 with the device states' face. It has one word for each result; normal numbers come from the inverse distribution function.
 struct MersenneState {
-  std::mt19937 engine;
-  bool have = false, have_double = false;
-  float kept = 0;
-  double kept_double = 0;
+  Mersenne engine;
 };
-unsigned int curand(MersenneState *state) { return state->engine(); }
-void curand_init(unsigned long long seed, unsigned long long, unsigned long long offset, MersenneState *state) {
-  state->engine.seed(static_cast<std::mt19937::result_type>(seed));
-  state->engine.discard(offset);
-}
-float curand_uniform(MersenneState *state) { return _curand_uniform(curand(state)); }
+unsigned int curand(MersenneState *state) { return state->engine.next(); }
+float curand_uniform(MersenneState *state) { return static_cast<float>((curand(state) + 0.5) * 0x1p-32); }
 double curand_uniform_double(MersenneState *state) { return (curand(state) + 0.5) * 0x1p-32; }
-float curand_normal(MersenneState *state) {
-  state->have = !state->have;
-  if (!state->have) return state->kept;
-  const unsigned int first = curand(state), second = curand(state);
-  const float2 pair = _curand_box_muller(first, second);
-  state->kept = pair.y;
-  return pair.x;
-}
-double curand_normal_double(MersenneState *state) {
-  state->have_double = !state->have_double;
-  if (!state->have_double) return state->kept_double;
-  const unsigned int a = curand(state), b = curand(state), c = curand(state), d = curand(state);
-  const double2 pair = _curand_box_muller_double(a, b, c, d);
-  state->kept_double = pair.y;
-  return pair.x;
-}
+float curand_normal(MersenneState *state) { return _curand_normal_icdf(curand(state)); }
+double curand_normal_double(MersenneState *state) { return _curand_normal_icdf_double(curand(state)); }
 
 // A state as the standard library's distributions take it.
 template <class State>
@@ -92,7 +72,7 @@ class BinomialTable {
 // `fill(draw)` with a drawing function: quasirandom generators invert the distribution function, one number for one result.
 template <class State, class Fill>
 void with_binomial(double trials, double probability, Fill fill) {
-  if constexpr (is_quasi<State>) {
+  if constexpr (is_quasi<State> || std::is_same_v<State, MersenneState>) {
     const BinomialTable table(trials, probability);
     fill([&](State &state) { return table.invert(curand_uniform_double(&state)); });
   } else {
@@ -165,7 +145,6 @@ void fill_results(const Request &request, std::size_t first, std::size_t end, Ne
 void next_subsequence(curandStateXORWOW_t &state) { skipahead_sequence(1, &state); }
 void next_subsequence(curandStatePhilox4_32_10_t &state) { skipahead_sequence(1, &state); }
 void next_subsequence(curandStateMRG32k3a_t &state) { skipahead_subsequence(1, &state); }
-void next_subsequence(MersenneState &) {}
 
 // The states of a generator's subsequences. They come into being when they are first used, one from the other.
 template <class State>
@@ -200,7 +179,7 @@ void fill_lanes(curandGenerator_st &generator, const Request &request, std::size
     generator.states = fresh;
   }
   auto &all = *static_cast<Lanes<State> *>(generator.states.get());
-  const std::size_t group = lanes == 1 ? 1 : results_of_turn<State>(request.kind);
+  const std::size_t group = results_of_turn<State>(request.kind);
   const auto needed = std::min<std::size_t>(lanes, all.turn + request.count / group + 2);
   while (all.used.size() < needed) {
     // An offset inside a row: the subsequences before it have given their words already.
@@ -219,6 +198,12 @@ void fill_lanes(curandGenerator_st &generator, const Request &request, std::size
     return all.used[all.turn];
   });
   if (all.taken >= group) all.taken = 0, all.turn = all.turn + 1 < lanes ? all.turn + 1 : 0;
+}
+
+void fill_mersenne(curandGenerator_st &generator, const Request &request) {
+  if (generator.states == nullptr) generator.states = std::make_shared<MersenneState>(MersenneState{Mersenne(static_cast<std::uint32_t>(generator.seed))});
+  auto &state = *static_cast<MersenneState *>(generator.states.get());
+  fill_results(request, 0, request.count, [&]() -> MersenneState & { return state; });
 }
 
 template <class State, class Word, bool Scrambled>
@@ -255,7 +240,7 @@ void fill(curandGenerator_st &generator, const Request &request) {
     case CURAND_RNG_PSEUDO_MRG32K3A:
       fill_lanes<curandStateMRG32k3a_t>(generator, request, generator.ordering == CURAND_ORDERING_PSEUDO_LEGACY ? kMrgLegacyLanes : kMrgLanes);
       break;
-    case CURAND_RNG_PSEUDO_MT19937: fill_lanes<MersenneState>(generator, request, 1); break;
+    case CURAND_RNG_PSEUDO_MT19937: fill_mersenne(generator, request); break;
     case CURAND_RNG_PSEUDO_PHILOX4_32_10: fill_lanes<curandStatePhilox4_32_10_t>(generator, request, kPhiloxLanes); break;
     case CURAND_RNG_QUASI_DEFAULT: case CURAND_RNG_QUASI_SOBOL32:
       fill_dimensions<curandStateSobol32_t, unsigned int, false>(generator, request);
