@@ -15,7 +15,7 @@ import json
 import os
 import sys
 import zlib
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 from scale.paths import cache_folder
@@ -102,8 +102,9 @@ def _measure(jobs: list[Job], results: Results, store: Path, asked: argparse.Nam
             if outcome.error:
                 print(f"{job.project.name}: {job.name} ({job.step}): {outcome.error}", file=sys.stderr, flush=True)
 
-        for number, (job, outcome) in enumerate(zip(todo, pool.map(run, todo), strict=True), 1):
-            done(job, outcome)
+        running = {pool.submit(run, job): job for job in todo}
+        for number, each in enumerate(as_completed(running), 1):
+            done(running[each], each.result())
             print(f"{number} of {len(todo)}", end="\r", file=sys.stderr, flush=True)
 
 
