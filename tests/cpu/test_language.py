@@ -299,6 +299,15 @@ def test_producer_arrives_at_barriers_and_consumer_waits() -> None:
     np.testing.assert_array_equal(out[:32], expected)
 
 
+def test_who_arrives_at_a_barrier_goes_on() -> None:
+    out = run(
+        "extern \"C\" { __device__ void arrive(int, int) __asm__(\"llvm.nvvm.barrier.cta.arrive.count\"); }"
+        "KERNEL k(int *out) { __shared__ int s[32]; int t = threadIdx.x & 31; if (threadIdx.x < 32) { arrive(1, 64); s[t] = t + 7;"
+        "__nvvm_barrier_sync_cnt(2, 64); } else { __nvvm_barrier_sync_cnt(2, 64); __nvvm_barrier_sync_cnt(1, 64); out[t] = s[31 - t]; } }"
+    )
+    np.testing.assert_array_equal(out[:32], 38 - np.arange(32))
+
+
 def test_conversion_saturates_as_on_the_gpu() -> None:
     device = build("KERNEL k(const float *x, int *i, u32 *u) { int t = threadIdx.x; i[t] = (int)x[t]; u[t] = (u32)x[t]; }")
     x = np.array([1e20, -1e20, np.nan, -1.0, 3e9, 2.9], np.float32)

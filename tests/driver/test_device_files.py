@@ -152,5 +152,5 @@ def test_launch_from_device_code_is_one_located_error(scale: Scale) -> None:
     Path("nested.cu").write_text("__global__ void inner() {}\n__global__ void outer() { inner<<<1, 1>>>(); }\n")
     for mode in ("false", "true"):
         done = scale("-c", f"-rdc={mode}", "nested.cu", status=1)
-        assert "nested.cu:2:32: error: kernel launch from a __device__ or __global__ function" in done.stderr
+        assert "nested.cu:2:32: error: kernels cannot be launched from device code here" in done.stderr
         assert done.stderr.count("error:") == 1

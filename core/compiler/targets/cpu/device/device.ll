@@ -454,275 +454,297 @@ define internal range(i32 0, 2) i32 @scale_release(ptr noundef %0, i32 noundef %
   call void @llvm.lifetime.start.p0(ptr nonnull %11)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %11, i8 0, i64 128, i1 false)
   %12 = icmp eq i32 %1, 0
-  br i1 %12, label %17, label %13
+  br i1 %12, label %18, label %13
 13:                                               ; preds = %8
   %14 = zext i32 %1 to i64
-  br label %22
-15:                                               ; preds = %61
-  %16 = icmp ne i32 %62, 0
-  br label %17
-17:                                               ; preds = %15, %8
-  %18 = phi i1 [ false, %8 ], [ %16, %15 ]
-  %19 = phi i32 [ 0, %8 ], [ %63, %15 ]
-  %20 = phi i32 [ 0, %8 ], [ %64, %15 ]
-  %21 = icmp eq i32 %20, 0
-  br i1 %21, label %213, label %69
-22:                                               ; preds = %13, %61
-  %23 = phi i64 [ 0, %13 ], [ %65, %61 ]
-  %24 = phi i32 [ 0, %13 ], [ %64, %61 ]
-  %25 = phi i32 [ 0, %13 ], [ %63, %61 ]
-  %26 = phi i32 [ 0, %13 ], [ %62, %61 ]
-  %27 = getelementptr inbounds nuw i32, ptr %2, i64 %23
-  %28 = load i32, ptr %27, align 4
-  %29 = icmp eq i32 %28, 2147483647
-  br i1 %29, label %61, label %30
-30:                                               ; preds = %22
-  %31 = add i32 %24, 1
-  %32 = and i32 %28, 1073741824
-  %33 = icmp eq i32 %32, 0
-  br i1 %33, label %61, label %34
-34:                                               ; preds = %30
-  %35 = getelementptr inbounds nuw i32, ptr %3, i64 %23
-  %36 = load i32, ptr %35, align 4
-  %37 = and i32 %36, -16777216
-  %38 = icmp eq i32 %37, 83886080
-  br i1 %38, label %39, label %45
-39:                                               ; preds = %34
-  %40 = add i32 %26, 1
-  %41 = icmp eq i32 %26, 0
-  br i1 %41, label %42, label %61
-42:                                               ; preds = %39
-  %43 = lshr i32 %36, 8
-  %44 = and i32 %43, 65535
-  br label %61
-45:                                               ; preds = %34
-  %46 = and i32 %36, 31
-  %47 = zext nneg i32 %46 to i64
-  %48 = getelementptr inbounds nuw i32, ptr %9, i64 %47
-  %49 = load i32, ptr %48, align 4
-  %50 = add i32 %49, 1
-  store i32 %50, ptr %48, align 4
-  %51 = getelementptr inbounds nuw i32, ptr %4, i64 %23
-  %52 = load i32, ptr %51, align 4
-  %53 = icmp ne i32 %52, 0
-  %54 = zext i1 %53 to i32
-  %55 = getelementptr inbounds nuw i32, ptr %11, i64 %47
-  %56 = load i32, ptr %55, align 4
-  %57 = add i32 %56, %54
-  store i32 %57, ptr %55, align 4
-  %58 = lshr i32 %36, 8
-  %59 = and i32 %58, 65535
-  %60 = getelementptr inbounds nuw i32, ptr %10, i64 %47
-  store i32 %59, ptr %60, align 4
-  br label %61
-61:                                               ; preds = %39, %42, %30, %22, %45
-  %62 = phi i32 [ %26, %22 ], [ %40, %39 ], [ %40, %42 ], [ %26, %45 ], [ %26, %30 ]
-  %63 = phi i32 [ %25, %22 ], [ %25, %39 ], [ %44, %42 ], [ %25, %45 ], [ %25, %30 ]
-  %64 = phi i32 [ %24, %22 ], [ %31, %39 ], [ %31, %42 ], [ %31, %45 ], [ %31, %30 ]
-  %65 = add nuw nsw i64 %23, 1
-  %66 = icmp eq i64 %65, %14
-  br i1 %66, label %15, label %22
-67:                                               ; preds = %88
-  %68 = icmp ne i32 %89, 0
-  br i1 %68, label %96, label %92
-69:                                               ; preds = %17, %88
-  %70 = phi i64 [ %90, %88 ], [ 0, %17 ]
-  %71 = phi i32 [ %89, %88 ], [ 0, %17 ]
-  %72 = getelementptr inbounds nuw i32, ptr %9, i64 %70
-  %73 = load i32, ptr %72, align 4
-  %74 = icmp eq i32 %73, 0
-  br i1 %74, label %88, label %75
-75:                                               ; preds = %69
-  %76 = getelementptr inbounds nuw i32, ptr %6, i64 %70
-  %77 = load i32, ptr %76, align 4
-  %78 = add i32 %77, %73
-  %79 = getelementptr inbounds nuw i32, ptr %10, i64 %70
-  %80 = load i32, ptr %79, align 4
-  %81 = icmp eq i32 %80, 0
-  %82 = select i1 %81, i32 %20, i32 %80
-  %83 = icmp ult i32 %78, %82
-  br i1 %83, label %88, label %84
-84:                                               ; preds = %75
-  %85 = trunc nuw nsw i64 %70 to i32
-  %86 = shl nuw i32 1, %85
-  %87 = or i32 %86, %71
-  br label %88
-88:                                               ; preds = %69, %75, %84
-  %89 = phi i32 [ %87, %84 ], [ %71, %75 ], [ %71, %69 ]
-  %90 = add nuw nsw i64 %70, 1
-  %91 = icmp eq i64 %90, 32
-  br i1 %91, label %67, label %69
-92:                                               ; preds = %67
-  %93 = getelementptr inbounds nuw i8, ptr %6, i64 112
-  %94 = load i32, ptr %93, align 4
-  %95 = icmp eq i32 %20, %94
-  br i1 %95, label %98, label %96
-96:                                               ; preds = %92, %67
-  %97 = getelementptr inbounds nuw i8, ptr %6, i64 116
-  store i32 0, ptr %97, align 4
-  br label %98
-98:                                               ; preds = %96, %92
-  %99 = getelementptr inbounds nuw i8, ptr %6, i64 112
-  store i32 %20, ptr %99, align 4
-  %100 = icmp eq i32 %89, 0
-  %101 = select i1 %100, i1 %18, i1 false
-  br i1 %101, label %102, label %122
-102:                                              ; preds = %98
-  %103 = getelementptr inbounds nuw i8, ptr %0, i64 48
-  %104 = load ptr, ptr %103, align 8
-  %105 = getelementptr inbounds nuw i8, ptr %104, i64 80
-  %106 = load ptr, ptr %105, align 8
-  %107 = icmp eq ptr %106, null
-  br i1 %107, label %122, label %108
-108:                                              ; preds = %102
-  %109 = icmp ne ptr %7, null
-  %110 = icmp ne i32 %19, 0
-  %111 = select i1 %109, i1 %110, i1 false
-  br i1 %111, label %112, label %117
-112:                                              ; preds = %108
-  %113 = zext nneg i32 %19 to i64
-  %114 = getelementptr ptr, ptr %7, i64 %113
-  %115 = getelementptr i8, ptr %114, i64 -8
-  %116 = load ptr, ptr %115, align 8
-  br label %117
-117:                                              ; preds = %108, %112
-  %118 = phi ptr [ %116, %112 ], [ @scale.1.str, %108 ]
-  %119 = getelementptr inbounds nuw i8, ptr %6, i64 116
-  %120 = load i32, ptr %119, align 4
-  %121 = add nsw i32 %120, 1
-  store i32 %121, ptr %119, align 4
-  tail call void %106(ptr noundef %0, ptr noundef %118, i32 noundef %120)
-  br label %122
-122:                                              ; preds = %117, %102, %98
-  %123 = select i1 %68, i1 true, i1 %18
-  br i1 %123, label %136, label %124
-124:                                              ; preds = %122, %124
-  %125 = phi i64 [ %134, %124 ], [ 0, %122 ]
-  %126 = phi i32 [ %133, %124 ], [ 0, %122 ]
-  %127 = getelementptr inbounds nuw i32, ptr %9, i64 %125
-  %128 = load i32, ptr %127, align 4
-  %129 = icmp eq i32 %128, 0
-  %130 = trunc nuw nsw i64 %125 to i32
-  %131 = shl nuw i32 1, %130
-  %132 = select i1 %129, i32 0, i32 %131
-  %133 = or i32 %132, %126
-  %134 = add nuw nsw i64 %125, 1
-  %135 = icmp eq i64 %134, 32
-  br i1 %135, label %136, label %124
-136:                                              ; preds = %124, %122
-  %137 = phi i32 [ %89, %122 ], [ %133, %124 ]
-  %138 = icmp eq i32 %1, 0
-  br i1 %138, label %143, label %139
-139:                                              ; preds = %136
-  %140 = zext i32 %1 to i64
-  br label %145
-141:                                              ; preds = %192
-  %142 = icmp eq i32 %193, 0
-  br label %143
-143:                                              ; preds = %141, %136
-  %144 = phi i1 [ true, %136 ], [ %142, %141 ]
-  br label %197
-145:                                              ; preds = %139, %192
-  %146 = phi i64 [ 0, %139 ], [ %194, %192 ]
-  %147 = phi i32 [ 0, %139 ], [ %193, %192 ]
-  %148 = getelementptr inbounds nuw i32, ptr %2, i64 %146
-  %149 = load i32, ptr %148, align 4
-  %150 = icmp eq i32 %149, 2147483647
-  %151 = and i32 %149, 1073741824
-  %152 = icmp eq i32 %151, 0
-  %153 = or i1 %150, %152
-  br i1 %153, label %192, label %154
-154:                                              ; preds = %145
-  %155 = getelementptr inbounds nuw i32, ptr %3, i64 %146
-  %156 = load i32, ptr %155, align 4
-  %157 = and i32 %156, -16777216
-  %158 = icmp eq i32 %157, 83886080
-  br i1 %158, label %159, label %161
-159:                                              ; preds = %154
-  %160 = and i32 %149, -1073741825
-  store i32 %160, ptr %148, align 4
-  br label %192
-161:                                              ; preds = %154
-  %162 = and i32 %156, 31
-  %163 = shl nuw i32 1, %162
-  %164 = and i32 %163, %137
-  %165 = icmp eq i32 %164, 0
-  br i1 %165, label %192, label %166
-166:                                              ; preds = %161
-  %167 = and i32 %149, -1073741825
-  store i32 %167, ptr %148, align 4
-  %168 = load i32, ptr %155, align 4
-  %169 = ashr i32 %168, 24
-  switch i32 %169, label %192 [
-    i32 1, label %170
-    i32 2, label %179
-    i32 3, label %186
-    i32 4, label %191
-  ]
-170:                                              ; preds = %166
-  %171 = zext nneg i32 %162 to i64
-  %172 = getelementptr inbounds nuw i32, ptr %11, i64 %171
+  br label %24
+15:                                               ; preds = %72
+  %16 = icmp ne i32 %75, 0
+  %17 = icmp ne i32 %73, 0
+  br label %18
+18:                                               ; preds = %15, %8
+  %19 = phi i1 [ false, %8 ], [ %17, %15 ]
+  %20 = phi i32 [ 0, %8 ], [ %74, %15 ]
+  %21 = phi i1 [ false, %8 ], [ %16, %15 ]
+  %22 = phi i32 [ 0, %8 ], [ %76, %15 ]
+  %23 = icmp eq i32 %22, 0
+  br i1 %23, label %230, label %82
+24:                                               ; preds = %13, %72
+  %25 = phi i64 [ 0, %13 ], [ %77, %72 ]
+  %26 = phi i32 [ 0, %13 ], [ %76, %72 ]
+  %27 = phi i32 [ 0, %13 ], [ %75, %72 ]
+  %28 = phi i32 [ 0, %13 ], [ %74, %72 ]
+  %29 = phi i32 [ 0, %13 ], [ %73, %72 ]
+  %30 = getelementptr inbounds nuw i32, ptr %2, i64 %25
+  %31 = load i32, ptr %30, align 4
+  %32 = icmp eq i32 %31, 2147483647
+  br i1 %32, label %72, label %33
+33:                                               ; preds = %24
+  %34 = add i32 %26, 1
+  %35 = and i32 %31, 1073741824
+  %36 = icmp eq i32 %35, 0
+  br i1 %36, label %72, label %37
+37:                                               ; preds = %33
+  %38 = getelementptr inbounds nuw i32, ptr %3, i64 %25
+  %39 = load i32, ptr %38, align 4
+  %40 = and i32 %39, -16777216
+  %41 = icmp eq i32 %40, 83886080
+  br i1 %41, label %42, label %48
+42:                                               ; preds = %37
+  %43 = add i32 %29, 1
+  %44 = icmp eq i32 %29, 0
+  br i1 %44, label %45, label %72
+45:                                               ; preds = %42
+  %46 = lshr i32 %39, 8
+  %47 = and i32 %46, 65535
+  br label %72
+48:                                               ; preds = %37
+  %49 = and i32 %39, 31
+  %50 = lshr i32 %39, 8
+  %51 = and i32 %50, 65535
+  %52 = zext nneg i32 %49 to i64
+  %53 = getelementptr inbounds nuw i32, ptr %10, i64 %52
+  store i32 %51, ptr %53, align 4
+  %54 = icmp eq i32 %40, 100663296
+  br i1 %54, label %55, label %61
+55:                                               ; preds = %48
+  %56 = getelementptr inbounds nuw i32, ptr %6, i64 %52
+  %57 = load i32, ptr %56, align 4
+  %58 = add nsw i32 %57, 1
+  store i32 %58, ptr %56, align 4
+  %59 = load i32, ptr %30, align 4
+  %60 = and i32 %59, -1073741825
+  store i32 %60, ptr %30, align 4
+  br label %72
+61:                                               ; preds = %48
+  %62 = getelementptr inbounds nuw i32, ptr %9, i64 %52
+  %63 = load i32, ptr %62, align 4
+  %64 = add i32 %63, 1
+  store i32 %64, ptr %62, align 4
+  %65 = getelementptr inbounds nuw i32, ptr %4, i64 %25
+  %66 = load i32, ptr %65, align 4
+  %67 = icmp ne i32 %66, 0
+  %68 = zext i1 %67 to i32
+  %69 = getelementptr inbounds nuw i32, ptr %11, i64 %52
+  %70 = load i32, ptr %69, align 4
+  %71 = add i32 %70, %68
+  store i32 %71, ptr %69, align 4
+  br label %72
+72:                                               ; preds = %55, %61, %42, %45, %33, %24
+  %73 = phi i32 [ %29, %24 ], [ %43, %42 ], [ %43, %45 ], [ %29, %33 ], [ %29, %61 ], [ %29, %55 ]
+  %74 = phi i32 [ %28, %24 ], [ %28, %42 ], [ %47, %45 ], [ %28, %33 ], [ %28, %61 ], [ %28, %55 ]
+  %75 = phi i32 [ %27, %24 ], [ %27, %42 ], [ %27, %45 ], [ %27, %33 ], [ %27, %61 ], [ 1, %55 ]
+  %76 = phi i32 [ %26, %24 ], [ %34, %42 ], [ %34, %45 ], [ %34, %33 ], [ %34, %61 ], [ %34, %55 ]
+  %77 = add nuw nsw i64 %25, 1
+  %78 = icmp eq i64 %77, %14
+  br i1 %78, label %15, label %24
+79:                                               ; preds = %104
+  %80 = icmp ne i32 %105, 0
+  %81 = select i1 %80, i1 true, i1 %21
+  br i1 %81, label %112, label %108
+82:                                               ; preds = %18, %104
+  %83 = phi i64 [ %106, %104 ], [ 0, %18 ]
+  %84 = phi i32 [ %105, %104 ], [ 0, %18 ]
+  %85 = getelementptr inbounds nuw i32, ptr %10, i64 %83
+  %86 = load i32, ptr %85, align 4
+  %87 = icmp eq i32 %86, 0
+  br i1 %87, label %88, label %92
+88:                                               ; preds = %82
+  %89 = getelementptr inbounds nuw i32, ptr %9, i64 %83
+  %90 = load i32, ptr %89, align 4
+  %91 = icmp eq i32 %90, 0
+  br i1 %91, label %104, label %92
+92:                                               ; preds = %88, %82
+  %93 = phi i32 [ %22, %88 ], [ %86, %82 ]
+  %94 = getelementptr inbounds nuw i32, ptr %9, i64 %83
+  %95 = load i32, ptr %94, align 4
+  %96 = getelementptr inbounds nuw i32, ptr %6, i64 %83
+  %97 = load i32, ptr %96, align 4
+  %98 = add i32 %97, %95
+  %99 = icmp ult i32 %98, %93
+  br i1 %99, label %104, label %100
+100:                                              ; preds = %92
+  %101 = trunc nuw nsw i64 %83 to i32
+  %102 = shl nuw i32 1, %101
+  %103 = or i32 %102, %84
+  br label %104
+104:                                              ; preds = %88, %92, %100
+  %105 = phi i32 [ %103, %100 ], [ %84, %92 ], [ %84, %88 ]
+  %106 = add nuw nsw i64 %83, 1
+  %107 = icmp eq i64 %106, 32
+  br i1 %107, label %79, label %82
+108:                                              ; preds = %79
+  %109 = getelementptr inbounds nuw i8, ptr %6, i64 112
+  %110 = load i32, ptr %109, align 4
+  %111 = icmp eq i32 %22, %110
+  br i1 %111, label %114, label %112
+112:                                              ; preds = %108, %79
+  %113 = getelementptr inbounds nuw i8, ptr %6, i64 116
+  store i32 0, ptr %113, align 4
+  br label %114
+114:                                              ; preds = %112, %108
+  %115 = getelementptr inbounds nuw i8, ptr %6, i64 112
+  store i32 %22, ptr %115, align 4
+  %116 = xor i1 %81, true
+  %117 = select i1 %116, i1 %19, i1 false
+  br i1 %117, label %118, label %138
+118:                                              ; preds = %114
+  %119 = getelementptr inbounds nuw i8, ptr %0, i64 48
+  %120 = load ptr, ptr %119, align 8
+  %121 = getelementptr inbounds nuw i8, ptr %120, i64 80
+  %122 = load ptr, ptr %121, align 8
+  %123 = icmp eq ptr %122, null
+  br i1 %123, label %138, label %124
+124:                                              ; preds = %118
+  %125 = icmp ne ptr %7, null
+  %126 = icmp ne i32 %20, 0
+  %127 = select i1 %125, i1 %126, i1 false
+  br i1 %127, label %128, label %133
+128:                                              ; preds = %124
+  %129 = zext nneg i32 %20 to i64
+  %130 = getelementptr ptr, ptr %7, i64 %129
+  %131 = getelementptr i8, ptr %130, i64 -8
+  %132 = load ptr, ptr %131, align 8
+  br label %133
+133:                                              ; preds = %124, %128
+  %134 = phi ptr [ %132, %128 ], [ @scale.1.str, %124 ]
+  %135 = getelementptr inbounds nuw i8, ptr %6, i64 116
+  %136 = load i32, ptr %135, align 4
+  %137 = add nsw i32 %136, 1
+  store i32 %137, ptr %135, align 4
+  tail call void %122(ptr noundef %0, ptr noundef %134, i32 noundef %136)
+  br label %138
+138:                                              ; preds = %133, %118, %114
+  %139 = select i1 %80, i1 true, i1 %19
+  %140 = select i1 %139, i1 true, i1 %21
+  br i1 %140, label %153, label %141
+141:                                              ; preds = %138, %141
+  %142 = phi i64 [ %151, %141 ], [ 0, %138 ]
+  %143 = phi i32 [ %150, %141 ], [ 0, %138 ]
+  %144 = getelementptr inbounds nuw i32, ptr %9, i64 %142
+  %145 = load i32, ptr %144, align 4
+  %146 = icmp eq i32 %145, 0
+  %147 = trunc nuw nsw i64 %142 to i32
+  %148 = shl nuw i32 1, %147
+  %149 = select i1 %146, i32 0, i32 %148
+  %150 = or i32 %149, %143
+  %151 = add nuw nsw i64 %142, 1
+  %152 = icmp eq i64 %151, 32
+  br i1 %152, label %153, label %141
+153:                                              ; preds = %141, %138
+  %154 = phi i32 [ %105, %138 ], [ %150, %141 ]
+  %155 = icmp eq i32 %1, 0
+  br i1 %155, label %160, label %156
+156:                                              ; preds = %153
+  %157 = zext i32 %1 to i64
+  br label %162
+158:                                              ; preds = %209
+  %159 = icmp eq i32 %210, 0
+  br label %160
+160:                                              ; preds = %158, %153
+  %161 = phi i1 [ true, %153 ], [ %159, %158 ]
+  br label %214
+162:                                              ; preds = %156, %209
+  %163 = phi i64 [ 0, %156 ], [ %211, %209 ]
+  %164 = phi i32 [ 0, %156 ], [ %210, %209 ]
+  %165 = getelementptr inbounds nuw i32, ptr %2, i64 %163
+  %166 = load i32, ptr %165, align 4
+  %167 = icmp eq i32 %166, 2147483647
+  %168 = and i32 %166, 1073741824
+  %169 = icmp eq i32 %168, 0
+  %170 = or i1 %167, %169
+  br i1 %170, label %209, label %171
+171:                                              ; preds = %162
+  %172 = getelementptr inbounds nuw i32, ptr %3, i64 %163
   %173 = load i32, ptr %172, align 4
-  %174 = getelementptr inbounds nuw i32, ptr %9, i64 %171
-  %175 = load i32, ptr %174, align 4
-  %176 = icmp eq i32 %173, %175
-  %177 = zext i1 %176 to i32
-  %178 = getelementptr inbounds nuw i32, ptr %5, i64 %146
-  store i32 %177, ptr %178, align 4
-  br label %192
-179:                                              ; preds = %166
-  %180 = zext nneg i32 %162 to i64
-  %181 = getelementptr inbounds nuw i32, ptr %11, i64 %180
-  %182 = load i32, ptr %181, align 4
-  %183 = icmp ne i32 %182, 0
-  %184 = zext i1 %183 to i32
-  %185 = getelementptr inbounds nuw i32, ptr %5, i64 %146
-  store i32 %184, ptr %185, align 4
-  br label %192
-186:                                              ; preds = %166
-  %187 = zext nneg i32 %162 to i64
-  %188 = getelementptr inbounds nuw i32, ptr %11, i64 %187
-  %189 = load i32, ptr %188, align 4
-  %190 = getelementptr inbounds nuw i32, ptr %5, i64 %146
-  store i32 %189, ptr %190, align 4
-  br label %192
-191:                                              ; preds = %166
-  br label %192
-192:                                              ; preds = %170, %179, %186, %191, %166, %161, %145, %159
-  %193 = phi i32 [ %147, %145 ], [ %147, %159 ], [ %147, %161 ], [ %147, %166 ], [ %147, %170 ], [ %147, %179 ], [ %147, %186 ], [ 1, %191 ]
-  %194 = add nuw nsw i64 %146, 1
-  %195 = icmp eq i64 %194, %140
-  br i1 %195, label %141, label %145
-196:                                              ; preds = %205
-  br i1 %144, label %213, label %208
-197:                                              ; preds = %143, %205
-  %198 = phi i64 [ 0, %143 ], [ %206, %205 ]
-  %199 = trunc nuw nsw i64 %198 to i32
-  %200 = shl nuw i32 1, %199
-  %201 = and i32 %200, %137
-  %202 = icmp eq i32 %201, 0
-  br i1 %202, label %205, label %203
-203:                                              ; preds = %197
-  %204 = getelementptr inbounds nuw i32, ptr %6, i64 %198
-  store i32 0, ptr %204, align 4
-  br label %205
-205:                                              ; preds = %197, %203
-  %206 = add nuw nsw i64 %198, 1
-  %207 = icmp eq i64 %206, 32
-  br i1 %207, label %196, label %197
-208:                                              ; preds = %196
-  %209 = getelementptr inbounds nuw i8, ptr %0, i64 48
-  %210 = load ptr, ptr %209, align 8
-  %211 = getelementptr inbounds nuw i8, ptr %210, i64 64
-  %212 = load ptr, ptr %211, align 8
-  tail call void %212(ptr noundef %0)
-  br label %213
-213:                                              ; preds = %196, %208, %17
-  %214 = phi i32 [ 0, %17 ], [ 1, %208 ], [ 1, %196 ]
+  %174 = and i32 %173, -16777216
+  %175 = icmp eq i32 %174, 83886080
+  br i1 %175, label %176, label %178
+176:                                              ; preds = %171
+  %177 = and i32 %166, -1073741825
+  store i32 %177, ptr %165, align 4
+  br label %209
+178:                                              ; preds = %171
+  %179 = and i32 %173, 31
+  %180 = shl nuw i32 1, %179
+  %181 = and i32 %180, %154
+  %182 = icmp eq i32 %181, 0
+  br i1 %182, label %209, label %183
+183:                                              ; preds = %178
+  %184 = and i32 %166, -1073741825
+  store i32 %184, ptr %165, align 4
+  %185 = load i32, ptr %172, align 4
+  %186 = ashr i32 %185, 24
+  switch i32 %186, label %209 [
+    i32 1, label %187
+    i32 2, label %196
+    i32 3, label %203
+    i32 4, label %208
+  ]
+187:                                              ; preds = %183
+  %188 = zext nneg i32 %179 to i64
+  %189 = getelementptr inbounds nuw i32, ptr %11, i64 %188
+  %190 = load i32, ptr %189, align 4
+  %191 = getelementptr inbounds nuw i32, ptr %9, i64 %188
+  %192 = load i32, ptr %191, align 4
+  %193 = icmp eq i32 %190, %192
+  %194 = zext i1 %193 to i32
+  %195 = getelementptr inbounds nuw i32, ptr %5, i64 %163
+  store i32 %194, ptr %195, align 4
+  br label %209
+196:                                              ; preds = %183
+  %197 = zext nneg i32 %179 to i64
+  %198 = getelementptr inbounds nuw i32, ptr %11, i64 %197
+  %199 = load i32, ptr %198, align 4
+  %200 = icmp ne i32 %199, 0
+  %201 = zext i1 %200 to i32
+  %202 = getelementptr inbounds nuw i32, ptr %5, i64 %163
+  store i32 %201, ptr %202, align 4
+  br label %209
+203:                                              ; preds = %183
+  %204 = zext nneg i32 %179 to i64
+  %205 = getelementptr inbounds nuw i32, ptr %11, i64 %204
+  %206 = load i32, ptr %205, align 4
+  %207 = getelementptr inbounds nuw i32, ptr %5, i64 %163
+  store i32 %206, ptr %207, align 4
+  br label %209
+208:                                              ; preds = %183
+  br label %209
+209:                                              ; preds = %187, %196, %203, %208, %183, %178, %162, %176
+  %210 = phi i32 [ %164, %162 ], [ %164, %176 ], [ %164, %178 ], [ %164, %183 ], [ %164, %187 ], [ %164, %196 ], [ %164, %203 ], [ 1, %208 ]
+  %211 = add nuw nsw i64 %163, 1
+  %212 = icmp eq i64 %211, %157
+  br i1 %212, label %158, label %162
+213:                                              ; preds = %222
+  br i1 %161, label %230, label %225
+214:                                              ; preds = %160, %222
+  %215 = phi i64 [ 0, %160 ], [ %223, %222 ]
+  %216 = trunc nuw nsw i64 %215 to i32
+  %217 = shl nuw i32 1, %216
+  %218 = and i32 %217, %154
+  %219 = icmp eq i32 %218, 0
+  br i1 %219, label %222, label %220
+220:                                              ; preds = %214
+  %221 = getelementptr inbounds nuw i32, ptr %6, i64 %215
+  store i32 0, ptr %221, align 4
+  br label %222
+222:                                              ; preds = %214, %220
+  %223 = add nuw nsw i64 %215, 1
+  %224 = icmp eq i64 %223, 32
+  br i1 %224, label %213, label %214
+225:                                              ; preds = %213
+  %226 = getelementptr inbounds nuw i8, ptr %0, i64 48
+  %227 = load ptr, ptr %226, align 8
+  %228 = getelementptr inbounds nuw i8, ptr %227, i64 64
+  %229 = load ptr, ptr %228, align 8
+  tail call void %229(ptr noundef %0)
+  br label %230
+230:                                              ; preds = %213, %225, %18
+  %231 = phi i32 [ 0, %18 ], [ 1, %225 ], [ 1, %213 ]
   call void @llvm.lifetime.end.p0(ptr nonnull %11)
   call void @llvm.lifetime.end.p0(ptr nonnull %10)
   call void @llvm.lifetime.end.p0(ptr nonnull %9)
-  ret i32 %214
+  ret i32 %231
 }
 declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg)
 define internal void @scale_shuffle(i32 noundef %0, ptr noundef readonly captures(none) %1, ptr noundef readonly captures(none) %2, ptr noundef readonly captures(none) %3, ptr noundef writeonly captures(none) %4, ptr noundef writeonly captures(none) %5, i32 noundef %6) nounwind {
