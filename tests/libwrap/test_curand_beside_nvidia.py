@@ -86,7 +86,9 @@ def test_settings_are_refused_alike(kind: int) -> None:
     assert told[0] == told[1]
 
 
-@pytest.mark.parametrize("function", ["curandGenerate", "curandGenerateUniform", "curandGenerateUniformDouble", "curandGenerateNormal"])
+@pytest.mark.parametrize(
+    "function", ["curandGenerate", "curandGenerateUniform", "curandGenerateUniformDouble", "curandGenerateNormal", "curandGeneratePoisson"]
+)
 def test_mersenne_twister_is_the_same(function: str) -> None:
     word, parameters = CALLS[function]
     drawn = []
