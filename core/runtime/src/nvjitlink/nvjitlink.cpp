@@ -145,10 +145,6 @@ nvJitLinkResult nvjitlink::GetLinkedCubin(nvJitLinkHandle handle, void *image) {
   std::memcpy(image, handle->image.data(), handle->image.size());
   return NVJITLINK_SUCCESS;
 }
-// Only links with `-lto -ptx` have PTX, and that option is refused.
-nvJitLinkResult nvjitlink::GetLinkedPtxSize(nvJitLinkHandle, size_t *) { return NVJITLINK_ERROR_INVALID_INPUT; }
-nvJitLinkResult nvjitlink::GetLinkedPtx(nvJitLinkHandle, char *) { return NVJITLINK_ERROR_INVALID_INPUT; }
-
 nvJitLinkResult nvjitlink::GetErrorLogSize(nvJitLinkHandle handle, size_t *size) {
   return handle ? give_size(handle->errors.size() + 1, size) : NVJITLINK_ERROR_NULL_INPUT;
 }

@@ -9,8 +9,6 @@
 namespace scale::nvrtc {
 namespace {
 
-// Options that only NVRTC has and that change nothing here. With -default-device a function without `__device__` stays a host function,
-// which the compiler names where a kernel calls it.
 // Options that only NVRTC has and that change nothing here; those of two words do not exist among them.
 const char *const kIgnored[] = {"-builtin-initializer-list", "-builtin-move-forward", "-minimal", "-no-source-include", "-pch", "-create-pch", "-use-pch",
                                 "-pch-dir", "-pch-verbose", "-pch-messages", "-instantiate-templates-in-pch", "-device-int128", "-device-float128",
