@@ -15,8 +15,11 @@ from tables import (  # type: ignore[import-not-found]  # CMake runs this before
     Library,
     LibraryFunction,
     PlainFunction,
+    XtFunction,
     cublas_functions,
     cublas_legacy_functions,
+    cublasxt_functions,
+    cublasxt_services,
     enumerations,
     handles,
     plain_functions,
@@ -54,7 +57,7 @@ def cublas_forwarding(functions: list[LibraryFunction]) -> str:
 def _forward(function: LibraryFunction) -> str:
     rest = function.parameters[1:]
     lines = [f"SCALE_API {function.declaration()} {{"]
-    if function.status == "missing":
+    if function.status in ("missing", "refused"):
         unused = " ".join(f"(void){parameter.name};" for parameter in function.parameters)
         lines += [f"  {unused}", f'  scale::say_once("{function.name} is not supported");', "  return CUBLAS_STATUS_NOT_SUPPORTED;"]
         return "\n".join(lines) + "\n}\n"
@@ -96,6 +99,25 @@ def cublas_legacy(functions: list[LegacyFunction]) -> str:
         text.append(f"  {function.returns} result{{}};\n" if result else "")
         text.append(f"  scale::cublas::legacy::keep({function.modern.name}({', '.join(arguments)}));\n")
         text.append("  return result;\n}\n" if result else "}\n")
+    return "".join(text)
+
+
+def cublasxt(functions: list[XtFunction]) -> str:
+    """Functions that place the operands on the device and call version 2's 64-bit forms."""
+    text = [HEAD, '#include "cublas/xt.h"\n\n', EXPORT]
+    for function in functions:
+        text.append(f"SCALE_API {function.declaration()} {{\n  scale::cublas::xt::Call call(handle);\n")
+        placed: dict[str, str] = {}
+        for operand, extents in function.operands.items():
+            if len(extents) == 1:
+                placed |= {"A": "device_AP", "lda": f"scale::cublas::xt::word{extents[0]}"}
+                text.append(f"  auto *device_AP = call.unpacked(uplo, AP, {extents[0]});\n")
+            else:
+                placed[operand] = f"device_{operand}"
+                text.append(f"  auto *device_{operand} = call.operand({operand}, {', '.join(extents)}, ld{operand.lower()});\n")
+        words = [placed.get(parameter.name, f"scale::cublas::xt::word({parameter.name})") for parameter in function.modern.parameters[1:]]
+        text.append("  if (!call.ready()) return call.status();\n")
+        text.append(f"  return call.finish({function.modern.name}(call.blas(), {', '.join(words)}));\n}}\n")
     return "".join(text)
 
 
@@ -172,6 +194,10 @@ def main(arguments: list[str]) -> int:
     declared = "".join(f"{function.declaration()};\n" for function in legacy)
     write_if_changed(output / "include/scale/cublas_legacy_functions.h", HEAD + declared)
     write_if_changed(output / "cublas_legacy.cpp", cublas_legacy(legacy))
+    computing = "".join(f"{function.declaration()};\n" for function in cublasxt_functions())
+    services = "".join(f"{function.declaration()};\n" for function in cublasxt_services())
+    write_if_changed(output / "include/scale/cublasXt_functions.h", HEAD + services + computing)
+    write_if_changed(output / "cublas_xt.cpp", cublasxt(cublasxt_functions()))
     for group in sorted({function.group for function in functions} - {"handle"}):
         chosen = [function for function in functions if function.group == group]
         write_if_changed(output / f"cublas_{group}.cpp", cublas_forwarding(chosen))

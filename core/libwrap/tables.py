@@ -156,6 +156,57 @@ def _legacy(function: LibraryFunction) -> LegacyFunction:
     return LegacyFunction(function.name.removesuffix("_v2"), returns, tuple(parameters), function)
 
 
+@dataclass(frozen=True)
+class XtFunction:
+    """A level-3 function of cublasXt: a version-2 function on operands in host memory, sizes as `size_t`."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    modern: LibraryFunction
+    """The 64-bit form that does the work."""
+    operands: dict[str, tuple[str, ...]]
+    """Operand to the C expressions of its rows and columns; one expression is the order of a packed matrix."""
+
+    def declaration(self) -> str:
+        return f"cublasStatus_t {self.name}({', '.join(f'{parameter.ctype} {parameter.name}' for parameter in self.parameters)})"
+
+
+def cublasxt_functions() -> list[XtFunction]:
+    """The functions of `cublasXt.tsv` that compute."""
+    modern = {function.name: function for function in cublas_functions() if function.group == "level3"}
+    found: list[XtFunction] = []
+    for row in _rows("cublasXt"):
+        for letters in row["types"].split(",") if row["types"] != "-" else ():
+            names = _letters(letters)
+            function = modern[_fill(row["modern"], names) + "_64"]
+            operands = {name: _extents(extents) for name, _, extents in (word.partition("=") for word in row["operands"].split())}
+            found.append(XtFunction(_fill(row["name"], names), tuple(_xt_parameters(function, "AP" in operands)), function, operands))
+    return found
+
+
+def cublasxt_services() -> list[PlainFunction]:
+    """The functions of `cublasXt.tsv` that keep settings; written by hand."""
+    return [_plain(row["name"], row["type"], "-", row["status"]) for row in _rows("cublasXt") if row["types"] == "-"]
+
+
+def _xt_parameters(function: LibraryFunction, packed: bool) -> Iterator[Parameter]:
+    yield Parameter("handle", "handle", "cublasXtHandle_t")
+    for parameter in function.parameters[1:]:
+        if packed and parameter.name == "A":
+            yield Parameter("AP", parameter.kind, parameter.ctype)
+        elif not (packed and parameter.name == "lda"):
+            yield Parameter(parameter.name, parameter.kind, "size_t" if parameter.kind == "int" else parameter.ctype)
+
+
+def _extents(text: str) -> tuple[str, ...]:
+    """`m,k@transa`: m rows and k columns, the other way round where transa is not CUBLAS_OP_N; `side`: the order that the side asks for."""
+    sizes, _, operation = text.partition("@")
+    names = ["(side == CUBLAS_SIDE_LEFT ? m : n)" if size == "side" else size for size in sizes.split(",")]
+    if not operation:
+        return tuple(names)
+    return tuple(f"({operation} == CUBLAS_OP_N ? {here} : {there})" for here, there in zip(names, reversed(names), strict=True))
+
+
 def _expand(row: dict[str, str]) -> Iterator[LibraryFunction]:
     for letters in row["types"].split(","):
         names = _letters(letters)
@@ -267,14 +318,18 @@ class PlainFunction:
 
 def plain_functions(library: str) -> list[PlainFunction]:
     """The rows of `api/<library>.tsv`."""
-    found: list[PlainFunction] = []
-    with (API_FOLDER / f"{library}.tsv").open(newline="") as file:
-        for row in csv.DictReader(file, delimiter="\t"):
-            returns, _, inner = row["type"].partition("(")
-            parameters = tuple(part.strip() for part in _split_types(inner.rstrip().removesuffix(")")))
-            hip = None if row["hip"] == "-" else row["hip"]
-            found.append(PlainFunction(row["name"], returns.strip(), parameters, hip, row["status"]))
-    return found
+    return [_plain(row["name"], row["type"], row["hip"], row["status"]) for row in _rows(library)]
+
+
+def _plain(name: str, type_text: str, hip: str, status: str) -> PlainFunction:
+    returns, _, inner = type_text.partition("(")
+    parameters = tuple(part.strip() for part in _split_types(inner.rstrip().removesuffix(")")))
+    return PlainFunction(name, returns.strip(), parameters, None if hip == "-" else hip, status)
+
+
+def _rows(table: str) -> list[dict[str, str]]:
+    with (API_FOLDER / f"{table}.tsv").open(newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t"))
 
 
 def _split_types(text: str) -> list[str]:
@@ -315,13 +370,32 @@ def enumerations(library: str) -> dict[str, dict[str, str]]:
     return found
 
 
-def library_coverage() -> list[tuple[Library, list[str], tuple[str, ...]]]:
-    """For each library: all its functions' names, and those that are missing."""
-    found: list[tuple[Library, list[str], tuple[str, ...]]] = []
+@dataclass(frozen=True)
+class LibraryCoverage:
+    """The functions of one library, by name."""
+
+    name: str
+    functions: tuple[str, ...]
+    missing: tuple[str, ...]
+    """There as symbols that say so and return the library's not-supported status; may come."""
+    refused: tuple[str, ...]
+    """The same, on purpose: nothing below could do it, as the documentation says."""
+
+
+def library_coverage() -> list[LibraryCoverage]:
+    """For each library: all its functions' names, and those that only answer that they are not supported."""
+    found: list[LibraryCoverage] = []
     for library in LIBRARIES:
-        functions: list[LibraryFunction] | list[PlainFunction] = (
-            cublas_functions() if library.name == "cublas" else plain_functions(library.name)
-        )
-        missing = tuple(function.name for function in functions if function.status == "missing")
-        found.append((library, [function.name for function in functions], missing))
+        cublas = library.name == "cublas"
+        functions: list[LibraryFunction] | list[PlainFunction] = cublas_functions() if cublas else plain_functions(library.name)
+        states = [(function.name, function.status) for function in functions]
+        found.append(_covered(library.name, states))
+        if cublas:
+            computing = [(function.name, function.modern.status) for function in cublasxt_functions()]
+            found.append(_covered("cublasXt", [*((service.name, service.status) for service in cublasxt_services()), *computing]))
     return found
+
+
+def _covered(name: str, states: list[tuple[str, str]]) -> LibraryCoverage:
+    of = {status: tuple(function for function, own in states if own == status) for status in ("missing", "refused")}
+    return LibraryCoverage(name, tuple(function for function, _ in states), of["missing"], of["refused"])

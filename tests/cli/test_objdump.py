@@ -94,7 +94,7 @@ def test_coverage_counts_rows(tmp_path: Path) -> None:
 def test_coverage_as_json_has_the_promised_form(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["coverage", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert set(data["runtime"]) == {"have", "total", "missing"}
+    assert set(data["runtime"]) == {"have", "total", "missing", "refused"}
     assert data["runtime"]["have"] + len(data["runtime"]["missing"]) == data["runtime"]["total"] > 300
 
 

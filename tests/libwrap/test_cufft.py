@@ -159,15 +159,26 @@ def test_bad_plans() -> None:
     assert execute(plan.value, Z2Z, source, source) == 1  # a plan of another type
     assert execute(plan.value + 1000, C2C, source, source) == 1
     assert library.cufftExecC2C(plan, ctypes.c_void_p(source.ctypes.data), ctypes.c_void_p(source.ctypes.data), 5) == 4
-    assert library.cufftXtClearCallback(plan, 0) == 16  # callbacks are not supported, and say so
 
 
-def test_coverage_lists_what_is_missing() -> None:
-    names, missing = {library.name: rest for library, *rest in library_coverage()}["cufft"]
-    assert len(names) == 56
-    assert {name for name in missing if "Callback" not in name} == {"cufftXtQueryPlan"}
-    assert len(missing) == 5
-    assert all(hasattr(cufft(), name) for name in names)
+CALLBACKS = {"cufftXtClearCallback", "cufftXtSetCallback", "cufftXtSetCallbackSharedSize", "cufftXtSetJITCallback"}
+
+
+def test_what_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
+    have = {library.name: library for library in library_coverage()}["cufft"]
+    assert len(have.functions) == 56
+    assert (have.missing, set(have.refused)) == ((), {*CALLBACKS, "cufftXtQueryPlan"})
+    assert all(hasattr(cufft(), name) for name in have.functions)
+    plan, place = plan_many((8,), C2C, 1), ctypes.byref(ctypes.c_void_p(16))
+    for number, kind, status in ((plan + 1000, 0, 1), (plan, 8, 4), (plan, 0, 16)):
+        assert cufft().cufftXtSetCallback(number, place, kind, None) == status
+    assert cufft().cufftXtSetJITCallback(plan, b"load", b"code", ctypes.c_size_t(4), 4, None) == 16
+    assert cufft().cufftXtSetCallbackSharedSize(plan, 0, ctypes.c_size_t(64)) == 16
+    assert cufft().cufftXtClearCallback(plan, 0) == 16
+    assert [cufft().cufftXtQueryPlan(plan, place, kind) for kind in (0, 1)] == [16, 4]
+    told = capfd.readouterr().err
+    assert told.count("callbacks are not supported") == 1
+    assert told.count("cufftXtQueryPlan is not supported") == 1
 
 
 HALF_TYPES = {C2C: (6, 6), R2C: (2, 6), C2R: (6, 2)}  # CUDA_C_16F, CUDA_R_16F

@@ -27,10 +27,12 @@ class Coverage:
     api: str
     total: int
     missing: tuple[str, ...]
+    refused: tuple[str, ...] = ()
+    """There, and answering on purpose that they are not supported."""
 
     @property
     def have(self) -> int:
-        return self.total - len(self.missing)
+        return self.total - len(self.missing) - len(self.refused)
 
 
 def read_coverage(root: Path) -> list[Coverage]:
@@ -54,16 +56,19 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--missing", metavar="API", help="list the missing functions of one API")
     options = parser.parse_args(words)
     found = read_coverage(package_root())
-    found += (Coverage(library.name, len(rows), missing) for library, rows, missing in library_coverage())
+    found += (Coverage(each.name, len(each.functions), each.missing, each.refused) for each in library_coverage())
     if options.json:
-        data = {each.api: {"have": each.have, "total": each.total, "missing": list(each.missing)} for each in found}
+        data = {
+            each.api: {"have": each.have, "total": each.total, "missing": list(each.missing), "refused": list(each.refused)}
+            for each in found
+        }
         print(json.dumps(data, indent=2))
         return 0
     if options.missing:
         chosen = [each for each in found if each.api == options.missing]
         if not chosen:
             parser.error(f"no API '{options.missing}'; there are {', '.join(each.api for each in found)}")
-        print("\n".join(chosen[0].missing))
+        print("\n".join([*chosen[0].missing, *(f"{name} (refused)" for name in chosen[0].refused)]))
         return 0
     _print_table(found)
     return 0
@@ -73,8 +78,8 @@ def _print_table(found: Sequence[Coverage]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("API", "have", "total", "share")
+    table = Table("API", "have", "refused", "total", "share")
     for each in found:
-        table.add_row(each.api, str(each.have), str(each.total), f"{100 * each.have // each.total} %")
+        table.add_row(each.api, str(each.have), str(len(each.refused)), str(each.total), f"{100 * each.have // each.total} %")
     Console().print(table)
-    print("`scale coverage --missing API` lists what is missing.")
+    print("`scale coverage --missing API` lists what is missing; refused: there, and always answering that it is not supported.")

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuFFT's extended interface: 64-bit and typed plans; multi-GPU descriptors and callbacks are declared and answer CUFFT_NOT_SUPPORTED. */
+/* cuFFT's extended interface: 64-bit and typed plans, descriptors of one GPU; callbacks are declared and answer CUFFT_NOT_SUPPORTED. */
 #ifndef _CUFFTXT_H_
 #define _CUFFTXT_H_
 
@@ -29,6 +29,22 @@ typedef enum cufftXtCopyType_t {
 } cufftXtCopyType;
 
 typedef enum cufftXtQueryType_t { CUFFT_QUERY_1D_FACTORS = 0, CUFFT_QUERY_UNDEFINED = 1 } cufftXtQueryType;
+typedef struct cufftXt1dFactors_t {
+  long long int size;
+  long long int stringCount;
+  long long int stringLength;
+  long long int substringLength;
+  long long int factor1;
+  long long int factor2;
+  long long int stringMask;
+  long long int substringMask;
+  long long int factor1Mask;
+  long long int factor2Mask;
+  int stringShift;
+  int substringShift;
+  int factor1Shift;
+  int factor2Shift;
+} cufftXt1dFactors;
 typedef enum cufftXtWorkAreaPolicy_t { CUFFT_WORKAREA_MINIMAL = 0, CUFFT_WORKAREA_USER = 1, CUFFT_WORKAREA_PERFORMANCE = 2 } cufftXtWorkAreaPolicy;
 
 typedef enum cufftXtCallbackType_t {
