@@ -137,6 +137,18 @@ class Job:
             raise Failed(f"`{_short(words)}`: {_reason(output, status)}")
         return output
 
+    def product(self, name: str) -> Path:
+        """A file that the build made: in the build folder, or in the source, where some projects put theirs.
+
+        Raises:
+            Failed: there is none.
+        """
+        for folder in (self.build, self.source, self.prefix):
+            found = next(folder.rglob(name), None) if folder.is_dir() else None
+            if found is not None:
+                return found
+        raise Failed(f"{name} was not made")
+
     def reference_nvcc(self) -> str:
         """NVIDIA's own nvcc, for comparisons of build time."""
         for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):

@@ -62,7 +62,7 @@ class Faiss(CMakeRecipe):
     def run(self, job: Job) -> str | None:
         job.runs_here()
         (job.build / "search.cpp").write_text(SEARCH)
-        libraries = [next(job.build.rglob("libfaiss_gpu.a"), None), next(job.build.rglob("libfaiss.a"))]
+        libraries = [next(job.build.rglob("libfaiss_gpu.a"), None), job.product("libfaiss.a")]
         toolkit = f"{job.toolkit}/lib64"
         line = ["g++", "-O1", "-std=c++14", "-fopenmp", f"-I{job.source}", f"-I{job.toolkit}/include", "search.cpp", "-o", "search"]
         line += [str(library) for library in libraries if library]
@@ -82,7 +82,7 @@ class Faiss(CMakeRecipe):
 
     def _blas(self, job: Job) -> list[str]:
         """OpenBLAS of Debian's package, in the recipe's prefix, with what it needs."""
-        found = next(job.prefix.rglob("libopenblas.so.0"))
+        found = job.product("libopenblas.so.0")
         return [str(found), f"-Wl,-rpath,{found.parent}", f"-Wl,-rpath-link,{job.prefix}/usr/lib/x86_64-linux-gnu", "-lgfortran"]
 
 

@@ -48,7 +48,7 @@ class Lightgbm(CMakeRecipe):
         if not (package / "lightgbm").exists():
             shutil.copytree(job.source / "lightgbm", package / "lightgbm")
             (package / "lightgbm" / "lib").mkdir(exist_ok=True)
-            shutil.copy(next(job.build.rglob("lib_lightgbm.so")), package / "lightgbm" / "lib")
+            shutil.copy(job.product("lib_lightgbm.so"), package / "lightgbm" / "lib")
         said = job.run([job.python, "-c", TRAIN, package])
         return "\n".join(line for line in said.splitlines() if line.startswith(("accuracy", "difference")))
 

@@ -19,11 +19,11 @@ OPERATORS = ("ADD", "MUL", "CPY", "SOFT_MAX", "RMS_NORM", "ROPE", "GET_ROWS", "M
 class Llama(CMakeRecipe):
     def run(self, job: Job) -> str | None:
         job.runs_here()
-        said = job.run([next(job.build.rglob("test-backend-ops")), "test", "-b", "CUDA0", "-o", "ADD"], limit=900)
+        said = job.run([job.product("test-backend-ops"), "test", "-b", "CUDA0", "-o", "ADD"], limit=900)
         return _passed(said)
 
     def numbers(self, job: Job) -> str | None:
-        program = next(job.build.rglob("test-backend-ops"))
+        program = job.product("test-backend-ops")
         found = [f"{name} {_passed(job.run([program, 'test', '-b', 'CUDA0', '-o', name], check=False))}" for name in OPERATORS]
         if any("FAIL" in each for each in found):
             raise Failed("; ".join(found))

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from scale.verify.cmake import CMakeRecipe
 from scale.verify.fetch import Sdist
@@ -49,7 +48,7 @@ class Xgboost(CMakeRecipe):
 
             shutil.copytree(job.source / "xgboost", link)
             (link / "lib").mkdir(exist_ok=True)
-            library = next(Path(job.build).rglob("libxgboost.so"))
+            library = job.product("libxgboost.so")
             shutil.copy(library, link / "lib" / "libxgboost.so")
         said = job.run([job.python, "-c", TRAIN, package])
         return "\n".join(line for line in said.splitlines() if line.startswith(("accuracy", "difference")))

@@ -61,12 +61,9 @@ def immediate_postdominators(blocks: dict[str, Block]) -> dict[str, str | None]:
             if common != sets[name]:
                 sets[name] = common
                 changed = True
-    result: dict[str, str | None] = {}
-    for name in names:
-        strict = sets[name] & ~(1 << number[name])
-        # the nearest one is post-dominated by all the others
-        result[name] = next((other for other in names if strict >> number[other] & 1 and sets[other] == strict), None)
-    return result
+    owner = {sets[name]: name for name in reversed(names)}
+    # the nearest one is post-dominated by all the others
+    return {name: owner.get(sets[name] & ~(1 << number[name])) for name in names}
 
 
 def region_of(blocks: dict[str, Block], branch: str, end: str | None) -> set[str]:

@@ -19,6 +19,7 @@ _NOT = re.compile(rf"^\s+(%{NAME}) = xor i1 (%{NAME}), true(?:,|$)")
 _OPPOSITE = {
     "slt": "sge", "sge": "slt", "sgt": "sle", "sle": "sgt", "ult": "uge", "uge": "ult", "ugt": "ule", "ule": "ugt", "ne": "eq",
 }  # fmt: skip
+_MIRRORED = {"slt": "sgt", "sgt": "slt", "sle": "sge", "sge": "sle", "ult": "ugt", "ugt": "ult", "ule": "uge", "uge": "ule", "eq": "eq"}
 _DEEPEST = 6
 
 
@@ -42,6 +43,7 @@ class Guards:
                 if successor in self._predecessors:
                     self._predecessors[successor].append(block.name)
         self._facts: dict[str, list[Fact]] = {}
+        self._sides: dict[str, dict[tuple[str, int], list[tuple[str, str]]]] = {}
 
     def _read(self, line: str) -> None:
         if match := _COMPARE.match(line):
@@ -66,6 +68,16 @@ class Guards:
             self._facts[block] = found
         return self._facts[block]
 
+    def about(self, operand: str, bits: int, block: str) -> list[tuple[str, str]]:
+        """Relations in which an operand of a width stands wherever a block runs, each with the other side."""
+        if block not in self._sides:
+            self._sides[block] = _sides(self.at(block))
+        return self._sides[block].get((operand, bits), [])
+
+    def along(self, operand: str, bits: int, source: str, target: str) -> list[tuple[str, str]]:
+        """The same for the way from one block to the next."""
+        return [*_sides(self.edge(source, target)).get((operand, bits), []), *self.about(operand, bits, source)]
+
     def edge(self, source: str, target: str) -> list[Fact]:
         """What the branch at the end of `source` tells about going to `target`."""
         lines = self._blocks[source].lines if source in self._blocks else []
@@ -86,6 +98,16 @@ class Guards:
             return self._implied(self._not[condition], truth=not truth, depth=depth + 1)
         parts = (self._both if truth else self._either).get(condition, ())
         return [fact for part in parts for fact in self._implied(part, truth=truth, depth=depth + 1)]
+
+
+def _sides(facts: list[Fact]) -> dict[tuple[str, int], list[tuple[str, str]]]:
+    """Facts by operand and width, each read from that operand's side."""
+    found: dict[tuple[str, int], list[tuple[str, str]]] = {}
+    for left, relation, right, bits in facts:
+        found.setdefault((left, bits), []).append((relation, right))
+        if right != left:
+            found.setdefault((right, bits), []).append((_MIRRORED[relation], left))
+    return found
 
 
 def _immediate_dominators(blocks: dict[str, Block]) -> dict[str, str | None]:
@@ -109,9 +131,10 @@ def _immediate_dominators(blocks: dict[str, Block]) -> dict[str, str | None]:
             if common != sets[index]:
                 sets[index] = common
                 changed = True
+    owner = {dominators: index for index, dominators in reversed(list(enumerate(sets)))}
     found: dict[str, str | None] = {names[0]: None}
     for index in range(1, len(names)):
-        strict = sets[index] & ~(1 << index)
         # the nearest dominator is the one that all others dominate
-        found[names[index]] = next((names[d] for d in range(len(names)) if strict >> d & 1 and sets[d] == strict), None)
+        nearest = owner.get(sets[index] & ~(1 << index))
+        found[names[index]] = None if nearest is None else names[nearest]
     return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from heapq import heappop, heappush
 
 from scale.compiler.ir.text import NAME, Function
 
@@ -46,6 +47,10 @@ def range_nodes(metadata: list[str]) -> dict[str, Interval]:
     return {match[1]: (int(match[2]), int(match[3]) - 1) for line in metadata if (match := _RANGE_NODE.match(line))}
 
 
+Step = tuple[str, int, Callable[[], "Interval | None"], frozenset[str]]
+"""One definition: the name, its width, how its bounds follow from what is known so far, and the names that they depend on."""
+
+
 class Intervals:
     """The analysis of one function."""
 
@@ -56,11 +61,12 @@ class Intervals:
         self._ranges = ranges
         self._given = dict(given or {})
         self._known: dict[str, Interval] = {}
+        self._phis: dict[str, Callable[[], Interval | None]] = {}
         self._solve()
 
     def of(self, operand: str, block: str, bits: int) -> Interval:
         """Bounds of an operand (a name or a literal) where a block uses it."""
-        return self._clamp(operand, self._value(operand, bits), block, bits) or everything(bits)
+        return self._clamp(operand, block, bits) or everything(bits)
 
     def _value(self, operand: str, bits: int) -> Interval | None:
         if not operand.startswith("%"):
@@ -71,114 +77,163 @@ class Intervals:
             return known
         return given if known is None else _meet(given, known)
 
-    def _clamp(self, operand: str, value: Interval | None, block: str, bits: int) -> Interval | None:
+    def _clamp(self, operand: str, block: str, bits: int) -> Interval | None:
+        value = self._value(operand, bits)
         if value is None or not operand.startswith("%"):
             return value
-        return self._narrow(operand, value, self.guards.at(block), bits)
+        return self._narrow(value, self.guards.about(operand, bits, block), bits)
 
-    def _narrow(self, operand: str, value: Interval, facts: list[tuple[str, str, str, int]], bits: int) -> Interval:
-        for left, relation, right, width in facts:
-            if width != bits or operand not in (left, right):
-                continue
-            other = self._value(right if operand == left else left, bits)
-            if other is None:
-                continue
-            turned = relation if operand == left else _MIRRORED[relation]
-            limit = _LIMITS[turned](other)
-            if limit is not None:
+    def _narrow(self, value: Interval, facts: list[tuple[str, str]], bits: int) -> Interval:
+        for relation, operand in facts:
+            other = self._value(operand, bits)
+            if other is not None and (limit := _LIMITS[relation](other)) is not None:
                 value = _meet(value, limit)
         return value
 
     def _solve(self) -> None:
-        self._defined = {match[1] for block in self.blocks.values() for line in block.lines if (match := _DEFINED.match(line))}
+        lines = [(line, block) for block in self.blocks.values() for line in block.lines if " = " in line]
+        self._defined = {match[1] for line, _ in lines if (match := _DEFINED.match(line))}
+        steps: list[Step] = []
+        for line, block in lines:
+            step = self._step(line, block)
+            if step is None:
+                continue
+            name, _, bounds, uses = step
+            if uses:
+                steps.append(step)
+            elif (value := bounds()) is not None:  # the same in every round
+                self._known[name] = value
+        if not self._settle(steps):
+            self._known = {}  # no fixed point in time: nothing is known
+            self._defined = set()
+            return
+        for _ in range(2):  # descending: what was widened to every value comes back to what the branches allow
+            for name, _, bounds, _ in steps:
+                value = bounds()
+                if value is not None and name in self._known:
+                    self._known[name] = _meet(self._known[name], value)
+
+    def _settle(self, steps: list[Step]) -> bool:
+        """Rounds over the definitions whose operands changed, in order, until nothing changes; whether that came in time."""
+        users: dict[str, list[int]] = {}
+        for index, (_, _, _, uses) in enumerate(steps):
+            for operand in uses:
+                users.setdefault(operand, []).append(index)
+        waiting = set(range(len(steps)))
         for number in range(_ROUNDS):
-            changed = False
-            for block in self.blocks.values():
-                for line in block.lines:
-                    found = self._evaluate(line, block)
-                    if found is None:
+            now, waiting = sorted(waiting), set()
+            if not now:
+                return True
+            queued = set(now)
+            while now:
+                index = heappop(now)
+                queued.discard(index)
+                name, bits, bounds, _ = steps[index]
+                value, old = bounds(), self._known.get(name)
+                if value is None or value == old:
+                    continue
+                if old is not None:
+                    value = _join(old, value)
+                    if value == old:
                         continue
-                    name, bits, value = found
-                    old = self._known.get(name)
-                    if value is None or value == old:
-                        continue
-                    if old is not None:
-                        value = _join(old, value)
-                        if value == old:
-                            continue
-                        if number >= _WIDEN_AFTER:
-                            least, most = self._phi(line, block, bits, whole=True) or everything(bits)
-                            value = (least if value[0] < old[0] else value[0], most if value[1] > old[1] else value[1])
-                    self._known[name] = value
-                    changed = True
-            if not changed:
-                self._tighten()
-                return
-        self._known = {}  # no fixed point in time: nothing is known
-        self._defined = set()
+                    if number >= _WIDEN_AFTER:
+                        least, most = self._widest(steps[index], bits)
+                        value = (least if value[0] < old[0] else value[0], most if value[1] > old[1] else value[1])
+                self._known[name] = value
+                for user in users.get(name, ()):
+                    if user <= index:
+                        waiting.add(user)
+                    elif user not in queued:
+                        queued.add(user)
+                        heappush(now, user)
+        return False
 
-    def _tighten(self) -> None:
-        """Two descending rounds: what was widened to every value comes back to what the branches allow."""
-        for _ in range(2):
-            for block in self.blocks.values():
-                for line in block.lines:
-                    found = self._evaluate(line, block)
-                    if found is not None and found[2] is not None and found[0] in self._known:
-                        self._known[found[0]] = _meet(self._known[found[0]], found[2])
+    def _widest(self, step: Step, bits: int) -> Interval:
+        """Bounds of a definition as if nothing but the branches were known."""
+        whole = self._phis.get(step[0])
+        return (whole() if whole else None) or everything(bits)
 
-    def _evaluate(self, line: str, block: Block) -> tuple[str, int, Interval | None] | None:
-        """The value that a line defines, its width, and its bounds; None of these for what is not an integer."""
+    def _step(self, line: str, block: Block) -> Step | None:
+        """How the bounds of what a line defines are found; None for a line that defines nothing."""
+        known = self._step_of(line, block)
+        if known is not None or (match := _DEFINED.match(line)) is None:
+            return known
+        width = _WIDTH.search(line)
+        bits = int(width[1]) if width else 64
+        return match[1], bits, lambda: everything(bits), frozenset()
+
+    def _step_of(self, line: str, block: Block) -> Step | None:
+        name = block.name
         if match := _BINARY.match(line):
             result, opcode, flags, width, left, right = match.groups()
-            bits = int(width)
-            a, b = (self._clamp(x, self._value(x, bits), block.name, bits) for x in (left, right))
-            return result, bits, None if a is None or b is None else _binary(opcode, flags, bits, a, b)
+            return self._pair(result, int(width), left, right, name, lambda a, b, bits: _binary(opcode, flags, bits, a, b))
         if match := _CAST.match(line):
-            result, opcode, flags, narrow, operand, wide = match.groups()
-            value = self._clamp(operand, self._value(operand, int(narrow)), block.name, int(narrow))
-            return result, int(wide), None if value is None else _cast(opcode, flags, int(narrow), int(wide), value)
+            result, opcode, flags, narrow_text, operand, wide_text = match.groups()
+            narrow, wide = int(narrow_text), int(wide_text)
+
+            def cast() -> Interval | None:
+                value = self._clamp(operand, name, narrow)
+                return None if value is None else _cast(opcode, flags, narrow, wide, value)
+
+            return result, wide, cast, self._uses([operand], narrow, name)
         if match := _PHI.match(line):
-            return match[1], int(match[2]), self._phi(line, block, int(match[2]))
+            return self._phi(match[1], int(match[2]), line, name)
         if match := _SELECT.match(line):
-            bits = int(match[3])
-            a, b = (self._clamp(x, self._value(x, bits), block.name, bits) for x in (match[4], match[5]))
-            return match[1], bits, None if a is None or b is None else _join(a, b)
+            return self._pair(match[1], int(match[3]), match[4], match[5], name, lambda a, b, bits: _join(a, b))
         if match := _MINMAX.match(line):
-            bits = int(match[2])
-            a, b = (self._clamp(x, self._value(x, bits), block.name, bits) for x in (match[4], match[5]))
-            return match[1], bits, None if a is None or b is None else _minmax(match[3], bits, a, b)
+            kind = match[3]
+            return self._pair(match[1], int(match[2]), match[4], match[5], name, lambda a, b, bits: _minmax(kind, bits, a, b))
         if match := _RANGED.match(line):
             low, high = int(match[3]), int(match[4])
-            return match[1], int(match[2]), (low, high - 1) if low < high else everything(int(match[2]))
+            bounds = (low, high - 1) if low < high else everything(int(match[2]))
+            return match[1], int(match[2]), lambda: bounds, frozenset()
         if match := _LOAD.match(line):
-            return match[1], int(match[2]), self._ranges.get(match[3], everything(int(match[2])))
+            loaded = self._ranges.get(match[3], everything(int(match[2])))
+            return match[1], int(match[2]), lambda: loaded, frozenset()
         if match := _FREEZE.match(line):
-            return match[1], int(match[2]), self._value(match[3], int(match[2]))
-        if match := _DEFINED.match(line):
-            width = _WIDTH.search(line)
-            return (match[1], int(width[1]), everything(int(width[1]))) if width else (match[1], 64, everything(64))
+            frozen, bits = match[3], int(match[2])
+            return match[1], bits, lambda: self._value(frozen, bits), frozenset([frozen])
         return None
 
-    def _phi(self, line: str, block: Block, bits: int, *, whole: bool = False) -> Interval | None:
-        """What comes in, narrowed by the branches; with `whole` as if nothing but the branches were known."""
-        if whole and not _PHI.match(line):
-            return None
-        result: Interval | None = None
-        for operand, source in _INCOMING.findall(line):
-            if operand in ("poison", "undef"):
-                continue
-            value = everything(bits) if whole and operand.startswith("%") else self._value(operand, bits)
-            if value is None:
-                continue
-            if operand.startswith("%"):
-                value = self._narrow(operand, value, [*self.guards.edge(source, block.name), *self.guards.at(source)], bits)
-            result = value if result is None else _join(result, value)
-        return result
+    def _pair(
+        self, result: str, bits: int, left: str, right: str, block: str, combine: Callable[[Interval, Interval, int], Interval]
+    ) -> Step:
+        def bounds() -> Interval | None:
+            a, b = self._clamp(left, block, bits), self._clamp(right, block, bits)
+            return None if a is None or b is None else combine(a, b, bits)
+
+        return result, bits, bounds, self._uses([left, right], bits, block)
+
+    def _uses(self, operands: list[str], bits: int, block: str) -> frozenset[str]:
+        """The named operands, and what the branches compare them with."""
+        names = [operand for operand in operands if operand.startswith("%")]
+        compared = [other for operand in names for _, other in self.guards.about(operand, bits, block) if other.startswith("%")]
+        return frozenset([*names, *compared])
+
+    def _phi(self, result: str, bits: int, line: str, block: str) -> Step:
+        """What comes in, narrowed by the branches that it comes along."""
+        incoming = [
+            (operand, self.guards.along(operand, bits, source, block) if operand.startswith("%") else [])
+            for operand, source in _INCOMING.findall(line)
+            if operand not in ("poison", "undef")
+        ]
+
+        def bounds(whole: bool = False) -> Interval | None:
+            joined: Interval | None = None
+            for operand, facts in incoming:
+                value = everything(bits) if whole and operand.startswith("%") else self._value(operand, bits)
+                if value is not None:
+                    value = self._narrow(value, facts, bits)
+                    joined = value if joined is None else _join(joined, value)
+            return joined
+
+        self._phis[result] = lambda: bounds(whole=True)
+        names = [name for operand, facts in incoming for name in (operand, *(other for _, other in facts)) if name.startswith("%")]
+        return result, bits, bounds, frozenset(names)
 
 
 _DEFINED = re.compile(rf"^\s+(%{NAME}) = ")
 _WIDTH = re.compile(r" = (?:load|(?:tail )?call|extractvalue|extractelement|bitcast|ptrtoint)\b.*?\bi(\d+)\b")
-_MIRRORED = {"slt": "sgt", "sgt": "slt", "sle": "sge", "sge": "sle", "ult": "ugt", "ugt": "ult", "ule": "uge", "uge": "ule", "eq": "eq"}
 _HUGE = 1 << 64
 _LIMITS: dict[str, Callable[[Interval], Interval | None]] = {
     "eq": lambda other: other,
