@@ -149,6 +149,15 @@ class Job:
                 return found
         raise Failed(f"{name} was not made")
 
+    def package(self, name: str, library: str) -> Path:
+        """A folder for `sys.path` with a copy of the project's Python package and the library that was built, in the package's `lib/`."""
+        folder = self.build / "python"
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(self.source / name, folder / name)
+        (folder / name / "lib").mkdir(exist_ok=True)
+        shutil.copy(self.product(library), folder / name / "lib" / library)
+        return folder
+
     def reference_nvcc(self) -> str:
         """NVIDIA's own nvcc, for comparisons of build time."""
         for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):

@@ -42,13 +42,7 @@ class Lightgbm(CMakeRecipe):
 
     def _train(self, job: Job) -> str:
         """Trains with the built library under a copy of the project's own Python package."""
-        import shutil
-
-        package = job.build / "python"
-        if not (package / "lightgbm").exists():
-            shutil.copytree(job.source / "lightgbm", package / "lightgbm")
-            (package / "lightgbm" / "lib").mkdir(exist_ok=True)
-            shutil.copy(job.product("lib_lightgbm.so"), package / "lightgbm" / "lib")
+        package = job.package("lightgbm", "lib_lightgbm.so")
         said = job.run([job.python, "-c", TRAIN, package])
         return "\n".join(line for line in said.splitlines() if line.startswith(("accuracy", "difference")))
 

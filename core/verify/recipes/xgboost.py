@@ -40,16 +40,7 @@ class Xgboost(CMakeRecipe):
 
     def _train(self, job: Job) -> str:
         """Trains with the built library under the project's own Python package, which looks for it by XGBOOST's documented folder."""
-        package = job.build / "python"
-        package.mkdir(exist_ok=True)
-        link = package / "xgboost"
-        if not link.exists():
-            import shutil
-
-            shutil.copytree(job.source / "xgboost", link)
-            (link / "lib").mkdir(exist_ok=True)
-            library = job.product("libxgboost.so")
-            shutil.copy(library, link / "lib" / "libxgboost.so")
+        package = job.package("xgboost", "libxgboost.so")
         said = job.run([job.python, "-c", TRAIN, package])
         return "\n".join(line for line in said.splitlines() if line.startswith(("accuracy", "difference")))
 
