@@ -53,5 +53,5 @@ RECIPE = Lightgbm(
     option=TOOLKIT,
     settings=("-DUSE_CUDA=ON", "-D__BUILD_FOR_PYTHON=ON"),
     products=("_lightgbm",),
-    wheels=("numpy", "scipy"),
+    wheels=("numpy", "scipy", "narwhals>=1.15"),
 )
