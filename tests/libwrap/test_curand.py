@@ -149,6 +149,18 @@ def test_a_small_request_is_cheap_and_offsets_are_exact(create: Any, kind: int) 
         np.testing.assert_array_equal(draw(generator, "curandGenerate", np.uint32, 9), whole[offset : offset + 9])
 
 
+@pytest.mark.parametrize(("function", "word"), [("curandGenerateNormal", np.float32), ("curandGenerateUniformDouble", np.float64)])
+def test_an_offset_inside_a_block_of_philox_leaves_results_out(create: Any, function: str, word: type[Any]) -> None:
+    kind = ctypes.c_float if word is np.float32 else ctypes.c_double
+    parameters = (kind(0), kind(1)) if "Normal" in function else ()
+    whole = draw(create(PHILOX, 11), function, word, 24, *parameters)
+    for offset in (1, 2, 3, 5):
+        generator = create(PHILOX, 11)
+        assert curand().curandSetGeneratorOffset(generator, ctypes.c_ulonglong(offset)) == 0
+        first, second = draw(generator, function, word, 6, *parameters), draw(generator, function, word, 10, *parameters)
+        np.testing.assert_array_equal([*first, *second], whole[offset : offset + 16])
+
+
 @pytest.mark.parametrize("kind", [XORWOW, PHILOX])
 def test_pairs_of_normal_numbers_stay_together(create: Any, kind: int) -> None:
     """Box and Muller's pair of the first two words of a subsequence, one beside the other, as NVIDIA's library gives them."""

@@ -98,3 +98,19 @@ def test_mersenne_twister_is_the_same(function: str) -> None:
         assert getattr(library, function)(generator, ctypes.c_void_p(output.ctypes.data), ctypes.c_size_t(400), *parameters) == 0
         drawn.append(output)
     np.testing.assert_array_equal(*drawn)
+
+
+@pytest.mark.parametrize("function", CALLS)
+@pytest.mark.parametrize("offset", [1, 3, 65536 * 4 + 2])
+def test_an_offset_inside_a_block_is_the_same(function: str, offset: int) -> None:
+    word, parameters = CALLS[function]
+    drawn = []
+    for library in (load("libcurand.so.10"), ctypes.CDLL(str(NVIDIA))):
+        generator, parts = ctypes.c_void_p(), [np.zeros(count, word) for count in (6, 10)]
+        assert library.curandCreateGeneratorHost(ctypes.byref(generator), 161) == 0
+        assert library.curandSetGeneratorOffset(generator, ctypes.c_ulonglong(offset)) == 0
+        for part in parts:
+            place = ctypes.c_void_p(part.ctypes.data)
+            assert getattr(library, function)(generator, place, ctypes.c_size_t(part.size), *parameters) == 0
+        drawn.append(np.concatenate(parts))
+    np.testing.assert_array_equal(*drawn)

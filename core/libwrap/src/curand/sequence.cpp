@@ -152,7 +152,8 @@ struct Lanes {
   std::vector<State> used;
   State next;               // of the first subsequence that was not used yet
   std::size_t turn, taken;  // the subsequence whose turn it is, and the results it gave in this turn
-  std::size_t first_turn, first_taken;
+  std::size_t first_turn;
+  std::size_t dropped;  // results of the first request that an offset inside a block leaves out
 };
 
 // Words that a subsequence gives before the next has its turn.
@@ -171,11 +172,11 @@ template <class State>
 void fill_lanes(curandGenerator_st &generator, const Request &request, std::size_t lanes) {
   const unsigned long long row = kWords<State> * lanes, position = generator.offset / row * kWords<State>;
   if (generator.states == nullptr) {
-    auto fresh = std::make_shared<Lanes<State>>();
+    auto fresh = std::make_shared<Lanes<State>>();  // all zero
     const unsigned long long rest = generator.offset % row;
     curand_init(generator.seed, 0, position, &fresh->next);
     fresh->turn = fresh->first_turn = rest / kWords<State>;
-    fresh->taken = fresh->first_taken = rest % kWords<State>;
+    fresh->dropped = rest % kWords<State>;
     generator.states = fresh;
   }
   auto &all = *static_cast<Lanes<State> *>(generator.states.get());
@@ -183,20 +184,28 @@ void fill_lanes(curandGenerator_st &generator, const Request &request, std::size
   const auto needed = std::min<std::size_t>(lanes, all.turn + request.count / group + 2);
   while (all.used.size() < needed) {
     // An offset inside a row: the subsequences before it have given their words already.
-    const std::size_t lane = all.used.size(), given = lane < all.first_turn ? kWords<State> : lane == all.first_turn ? all.first_taken : 0;
+    const std::size_t lane = all.used.size(), given = lane < all.first_turn ? kWords<State> : 0;
     all.used.push_back(all.next);
     for (std::size_t i = 0; i < given; ++i) curand(&all.used.back());
     if (generator.ordering == CURAND_ORDERING_PSEUDO_SEEDED) curand_init(generator.seed + (lane + 1) * kSeedStep, 0, position, &all.next);
     else next_subsequence(all.next);
   }
-  fill_results(request, 0, request.count, [&]() -> State & {
+  const auto next = [&]() -> State & {
     if (all.taken >= group) {
       all.taken = 0;
       all.turn = all.turn + 1 < lanes ? all.turn + 1 : 0;
     }
     ++all.taken;
     return all.used[all.turn];
-  });
+  };
+  if (all.dropped != 0) {  // an offset counts results, and a block's first results are made all the same
+    double unseen[kWords<State>];
+    Request before = request;
+    before.output = unseen;
+    fill_results(before, 0, all.dropped, next);
+    all.dropped = 0;
+  }
+  fill_results(request, 0, request.count, next);
   if (all.taken >= group) all.taken = 0, all.turn = all.turn + 1 < lanes ? all.turn + 1 : 0;
 }
 
