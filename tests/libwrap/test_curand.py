@@ -13,7 +13,7 @@ from library import load
 from scale.libwrap.tables import library_coverage
 from scale.paths import package_root
 
-XORWOW, MRG32K3A, MTGP32, MT19937, PHILOX = 101, 121, 141, 142, 161
+XORWOW, MRG32K3A, MT19937, PHILOX = 101, 121, 142, 161
 
 
 def curand() -> ctypes.CDLL:
@@ -211,7 +211,6 @@ def test_status_codes(create: Any) -> None:
     assert curand().curandSetGeneratorOrdering(generator, 201) == 104
     assert curand().curandSetQuasiRandomGeneratorDimensions(generator, 2) == 103
     refused = ctypes.c_void_p()
-    assert curand().curandCreateGenerator(ctypes.byref(refused), MTGP32) == 103
     assert curand().curandCreateGenerator(ctypes.byref(refused), 7) == 103
     assert curand().curandDestroyGenerator(generator) == 0
 

@@ -44,7 +44,15 @@ SEEDED, LEGACY = 102, 103
 @pytest.mark.parametrize("function", CALLS)
 @pytest.mark.parametrize(
     ("kind", "count", "order"),
-    [(101, 9000, 101), (101, 9000, SEEDED), (121, 9000, 101), (121, 9000, LEGACY), (161, 70_000, 101)],
+    [
+        (101, 9000, 101),
+        (101, 9000, SEEDED),
+        (121, 9000, 101),
+        (121, 9000, LEGACY),
+        (141, 60_000, 101),
+        (141, 60_000, LEGACY),
+        (161, 70_000, 101),
+    ],
 )
 def test_pseudorandom_numbers_are_the_same(kind: int, count: int, order: int, function: str) -> None:
     word, parameters = CALLS[function]
@@ -59,8 +67,8 @@ def test_pseudorandom_numbers_are_the_same(kind: int, count: int, order: int, fu
     np.testing.assert_array_equal(*drawn)
 
 
-@pytest.mark.parametrize("kind", [101, 121, 161, 201, 203])
-@pytest.mark.parametrize("mean", [0.1, 3.0, 1999.0, 2000.0, 8000.0, 9000.0])
+@pytest.mark.parametrize("kind", [101, 121, 141, 161, 201, 203])
+@pytest.mark.parametrize("mean", [0.1, 3.0, 31.9, 32.0, 1999.0, 2000.0, 8000.0, 9000.0])
 def test_poisson_numbers_are_the_same(kind: int, mean: float) -> None:
     drawn = []
     for library in (load("libcurand.so.10"), ctypes.CDLL(str(NVIDIA))):
@@ -75,7 +83,7 @@ def test_poisson_numbers_are_the_same(kind: int, mean: float) -> None:
 ORDERS, TYPE_ERROR, OUT_OF_RANGE = (100, 101, 102, 103, 104), 103, 104
 
 
-@pytest.mark.parametrize("kind", [101, 121, 142, 161])
+@pytest.mark.parametrize("kind", [101, 121, 141, 142, 161])
 def test_settings_are_refused_alike(kind: int) -> None:
     told = []
     for library in (load("libcurand.so.10"), ctypes.CDLL(str(NVIDIA))):

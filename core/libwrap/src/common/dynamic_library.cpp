@@ -47,7 +47,7 @@ std::vector<std::string> split(const std::string &list) {
 }  // namespace
 
 std::vector<std::string> search_folders() {
-  static constexpr const char *kWheels[] = {"/scipy_openblas32/lib", "/pyfftw.libs", "/pyFFTW.libs", "/scipy/stats"};
+  static constexpr const char *kWheels[] = {"/scipy_openblas32/lib", "/pyfftw.libs", "/pyFFTW.libs", "/scipy/stats", "/nvidia/curand/include"};
   std::vector<std::string> folders;
   Dl_info info{};
   if (dladdr(reinterpret_cast<void *>(&search_folders), &info) != 0 && info.dli_fname != nullptr) {

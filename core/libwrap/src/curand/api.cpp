@@ -53,10 +53,7 @@ curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool o
   if (generator == nullptr) return CURAND_STATUS_INITIALIZATION_FAILED;
   if (hip_type(type) == 0) return CURAND_STATUS_TYPE_ERROR;
   const bool rocm = !on_host && scale::device_is_rocm();
-  if (!rocm && !scale::curand::supported(type)) {
-    scale::say_once("cuRAND's MTGP32 generator is not supported on the CPU device");
-    return CURAND_STATUS_TYPE_ERROR;
-  }
+  if (!rocm && !scale::curand::supported(type)) return CURAND_STATUS_TYPE_ERROR;
   void *hip = nullptr;
   if (rocm)
     if (const curandStatus_t status = forward("hiprandCreateGenerator", &hip, hip_type(type)); status != CURAND_STATUS_SUCCESS) return status;

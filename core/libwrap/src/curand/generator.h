@@ -42,7 +42,7 @@ struct Request {
   double first = 0, second = 0;  // mean and deviation, or lambda, or trials and probability
 };
 
-// Writes the results for a request and moves the generator on. Only types that `supported` accepts.
+// Writes the results for a request and moves the generator on. Only types that `supported` accepts, which says once what it lacks.
 void fill(curandGenerator_st &generator, const Request &request);
 bool supported(curandRngType_t type);
 

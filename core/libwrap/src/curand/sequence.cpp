@@ -12,6 +12,7 @@
 
 #include "generator.h"
 #include "mt19937.h"
+#include "mtgp32.h"
 #include "poisson.h"
 #include "sobol.h"
 
@@ -21,15 +22,38 @@ namespace {
 constexpr std::size_t kXorwowLanes = 4096, kMrgLanes = 81920, kMrgLegacyLanes = 4096, kPhiloxLanes = 65536;
 constexpr unsigned long long kSeedStep = 3133713;  // between the lanes' seeds in the seeded order
 
-// MT19937 with the device states' face. It has one word for each result; normal numbers come from the inverse distribution function.
-struct MersenneState {
-  Mersenne engine;
+// The twisters with the device states' face. They have one word for each result; normal numbers come from the inverse distribution function.
+template <class Twister>
+struct TwisterState {
+  Twister engine;
 };
-unsigned int curand(MersenneState *state) { return state->engine.next(); }
-float curand_uniform(MersenneState *state) { return static_cast<float>((curand(state) + 0.5) * 0x1p-32); }
-double curand_uniform_double(MersenneState *state) { return (curand(state) + 0.5) * 0x1p-32; }
-float curand_normal(MersenneState *state) { return _curand_normal_icdf(curand(state)); }
-double curand_normal_double(MersenneState *state) { return _curand_normal_icdf_double(curand(state)); }
+template <class Twister>
+unsigned int curand(TwisterState<Twister> *state) {
+  return state->engine.next();
+}
+template <class Twister>
+float curand_uniform(TwisterState<Twister> *state) {
+  return static_cast<float>((curand(state) + 0.5) * 0x1p-32);
+}
+template <class Twister>
+double curand_uniform_double(TwisterState<Twister> *state) {
+  return (curand(state) + 0.5) * 0x1p-32;
+}
+template <class Twister>
+float curand_normal(TwisterState<Twister> *state) {
+  return _curand_normal_icdf(curand(state));
+}
+template <class Twister>
+double curand_normal_double(TwisterState<Twister> *state) {
+  return _curand_normal_icdf_double(curand(state));
+}
+// MTGP32's uniform numbers are those of the device functions.
+float curand_uniform(TwisterState<Mtgp> *state) { return _curand_uniform(curand(state)); }
+double curand_uniform_double(TwisterState<Mtgp> *state) { return (curand(state) + 1.0) * 0x1p-32; }
+template <class State>
+constexpr bool is_mtgp = std::is_same_v<State, TwisterState<Mtgp>>;
+template <class State>
+constexpr bool is_twister = std::is_same_v<State, TwisterState<Mersenne>> || std::is_same_v<State, TwisterState<Mtgp>>;
 
 // A state as the standard library's distributions take it.
 template <class State>
@@ -72,7 +96,7 @@ class BinomialTable {
 // `fill(draw)` with a drawing function: quasirandom generators invert the distribution function, one number for one result.
 template <class State, class Fill>
 void with_binomial(double trials, double probability, Fill fill) {
-  if constexpr (is_quasi<State> || std::is_same_v<State, MersenneState>) {
+  if constexpr (is_quasi<State> || is_twister<State>) {
     const BinomialTable table(trials, probability);
     fill([&](State &state) { return table.invert(curand_uniform_double(&state)); });
   } else {
@@ -91,10 +115,11 @@ void with_poisson(double lambda, Fill fill) {
   const auto rounded = [=](double normal) { return static_cast<unsigned int>(std::fmax(0, std::floor(normal * deviation + lambda + 0.5))); };
   const auto uniform = [](State &state) { return (curand(&state) + 1.0) * 0x1p-32; };
   constexpr bool sobol32 = std::is_same_v<State, curandStateSobol32_t> || std::is_same_v<State, curandStateScrambledSobol32_t>;
+  const bool inverted = is_mtgp<State> ? lambda >= 32 && lambda <= 8000 : sobol32 && lambda >= 10 && lambda <= 8000;
   if (is_quasi<State> && !sobol32 && lambda < 2000) {
     const PoissonInverse inverse(lambda);
     fill([&](State &state) { return inverse(curand_uniform_double(&state)); });
-  } else if (sobol32 && lambda >= 10 && lambda <= 8000) {
+  } else if (inverted) {
     const PoissonInverse inverse(lambda);
     fill([&](State &state) { return inverse(uniform(state)); });
   } else if (sobol32 && lambda > 8000) {
@@ -118,6 +143,13 @@ double uniform_double(State &state) {
   }
 }
 
+// MTGP32's normal doubles are its floats; not so the logarithms of its log-normal ones.
+template <class State>
+double normal_double(State &state) {
+  if constexpr (is_mtgp<State>) return curand_normal(&state);
+  else return curand_normal_double(&state);
+}
+
 // Makes the results first, …, end - 1 of a request, each from the state whose turn it is.
 template <class Next>
 void fill_results(const Request &request, std::size_t first, std::size_t end, Next next) {
@@ -134,7 +166,7 @@ void fill_results(const Request &request, std::size_t first, std::size_t end, Ne
     case Kind::UniformDouble: each(0.0, [](State &state) { return uniform_double(state); }); break;
     case Kind::Normal: each(0.0f, [&](State &state) { return mean + deviation * curand_normal(&state); }); break;
     case Kind::LogNormal: each(0.0f, [&](State &state) { return std::exp(mean + deviation * curand_normal(&state)); }); break;
-    case Kind::NormalDouble: each(0.0, [&](State &state) { return request.first + request.second * curand_normal_double(&state); }); break;
+    case Kind::NormalDouble: each(0.0, [&](State &state) { return request.first + request.second * normal_double(state); }); break;
     case Kind::LogNormalDouble: each(0.0, [&](State &state) { return std::exp(request.first + request.second * curand_normal_double(&state)); }); break;
     case Kind::Poisson: with_poisson<State>(request.first, [&](auto draw) { each(0u, draw); }); break;
     case Kind::Binomial: with_binomial<State>(request.first, request.second, [&](auto draw) { each(0u, draw); }); break;
@@ -209,10 +241,13 @@ void fill_lanes(curandGenerator_st &generator, const Request &request, std::size
   if (all.taken >= group) all.taken = 0, all.turn = all.turn + 1 < lanes ? all.turn + 1 : 0;
 }
 
-void fill_mersenne(curandGenerator_st &generator, const Request &request) {
-  if (generator.states == nullptr) generator.states = std::make_shared<MersenneState>(MersenneState{Mersenne(static_cast<std::uint32_t>(generator.seed))});
-  auto &state = *static_cast<MersenneState *>(generator.states.get());
-  fill_results(request, 0, request.count, [&]() -> MersenneState & { return state; });
+// `start()` gives the twister as a new seed makes it.
+template <class Start>
+void fill_twister(curandGenerator_st &generator, const Request &request, Start start) {
+  using State = TwisterState<decltype(start())>;
+  if (generator.states == nullptr) generator.states = std::make_shared<State>(State{start()});
+  auto &state = *static_cast<State *>(generator.states.get());
+  fill_results(request, 0, request.count, [&]() -> State & { return state; });
 }
 
 template <class State, class Word, bool Scrambled>
@@ -241,15 +276,17 @@ bool is_pseudo(curandRngType_t type) { return type >= CURAND_RNG_PSEUDO_DEFAULT 
 
 bool is_64_bit(curandRngType_t type) { return type == CURAND_RNG_QUASI_SOBOL64 || type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL64; }
 
-// MTGP32's parameter sets are the outcome of its authors' search, which no kept library brings.
-bool supported(curandRngType_t type) { return type != CURAND_RNG_PSEUDO_MTGP32; }
+bool supported(curandRngType_t type) { return type != CURAND_RNG_PSEUDO_MTGP32 || mtgp32_parameters() != nullptr; }
 
 void fill(curandGenerator_st &generator, const Request &request) {
   switch (generator.type) {
     case CURAND_RNG_PSEUDO_MRG32K3A:
       fill_lanes<curandStateMRG32k3a_t>(generator, request, generator.ordering == CURAND_ORDERING_PSEUDO_LEGACY ? kMrgLegacyLanes : kMrgLanes);
       break;
-    case CURAND_RNG_PSEUDO_MT19937: fill_mersenne(generator, request); break;
+    case CURAND_RNG_PSEUDO_MT19937: fill_twister(generator, request, [&] { return Mersenne(static_cast<std::uint32_t>(generator.seed)); }); break;
+    case CURAND_RNG_PSEUDO_MTGP32:
+      fill_twister(generator, request, [&] { return Mtgp(generator.seed, generator.ordering == CURAND_ORDERING_PSEUDO_LEGACY ? 64 : 192); });
+      break;
     case CURAND_RNG_PSEUDO_PHILOX4_32_10: fill_lanes<curandStatePhilox4_32_10_t>(generator, request, kPhiloxLanes); break;
     case CURAND_RNG_QUASI_DEFAULT: case CURAND_RNG_QUASI_SOBOL32:
       fill_dimensions<curandStateSobol32_t, unsigned int, false>(generator, request);
