@@ -148,7 +148,9 @@ def type_declarations(library: Library) -> str:
     lines = [HEAD]
     for name, constants in enumerations(library.name).items():
         inner = ",\n".join(f"  {constant} = {value}" for constant, value in constants.items())
-        lines.append(f"typedef enum {name.removesuffix('_t')}_enum {{\n{inner}\n}} {name};\n")
+        # cuRAND's tags are names that C++ programs use; elsewhere NVIDIA's end in `_enum` or there are none.
+        tag = name.removesuffix("_t") + ("" if library.name == "curand" else "_enum")
+        lines.append(f"typedef enum {tag} {{\n{inner}\n}} {name};\n")
     for handle in handles(library.name):
         lines.append(f"typedef {'const ' if handle.const else ''}struct {handle.structure} *{handle.type};\n")
     return "".join(lines)

@@ -74,6 +74,11 @@ def test_advanced_and_guru_interface() -> None:
     plan = ctypes.c_void_p(fftw("plan_guru_dft")(1, dims, 1, batches, at(matrix), at(turned), -1, ESTIMATE))
     fftw("execute")(plan)
     np.testing.assert_allclose(turned, expected.T, atol=1e-12)
+    turned[:] = 0
+    wide = [(ctypes.c_ssize_t * 3)(6, 5, 1), (ctypes.c_ssize_t * 3)(5, 1, 6)]  # fftw_iodim64: n, is, os
+    plan = ctypes.c_void_p(fftw("plan_guru64_dft")(1, wide[0], 1, wide[1], at(matrix), at(turned), -1, ESTIMATE))
+    fftw("execute")(plan)
+    np.testing.assert_allclose(turned, expected.T, atol=1e-12)
 
 
 def test_memory_and_refusals() -> None:

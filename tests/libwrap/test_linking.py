@@ -87,9 +87,35 @@ def test_cmake(tmp_path: Path) -> None:
     assert run(tmp_path / "b" / "random") == "0 3499211612"  # MT19937's first word, as its authors publish it
 
 
-@pytest.mark.parametrize("soname", SONAMES)
-def test_the_loader_finds_each_alone(soname: str) -> None:
+MESON = """project('every', 'c')
+modules = ['cublas', 'cublasLt', 'cufft', 'cufftw', 'curand', 'cusolver', 'cusparse', 'nvidia-ml', 'nvrtc']
+executable('every', 'every.c', dependencies: dependency('cuda', modules: modules))
+static = ['cublas_static', 'cublasLt_static', 'cufft_static', 'curand_static', 'cusolver_static', 'cusparse_static']
+dependency('cuda', static: true, modules: static)
+"""
+
+
+def test_meson(tmp_path: Path) -> None:
+    (tmp_path / "meson.build").write_text(MESON)
+    shutil.copy(PROGRAM, tmp_path / "every.c")
+    environment = {**os.environ, "CUDA_PATH": toolkit_folder("cpu").root}
+    for command in (["meson", "setup", str(tmp_path / "b"), str(tmp_path)], ["ninja", "-C", str(tmp_path / "b")]):
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert run(tmp_path / "b" / "every") == "all are there"
+
+
+OPEN = """
+import ctypes, os, sys
+for name in sys.argv[1:]:
+    if os.fork() == 0:
+        ctypes.CDLL(name)
+        os._exit(0)
+    assert os.wait()[1] == 0, name
+"""
+
+
+def test_the_loader_finds_each_alone() -> None:
     environment = {**os.environ, "LD_LIBRARY_PATH": toolkit_folder("cpu").lib}
-    lines = f"import ctypes; ctypes.CDLL({soname!r}); print('opened')"
-    done = subprocess.run([sys.executable, "-c", lines], env=environment, capture_output=True, text=True, check=False)
-    assert done.stdout.strip() == "opened", done.stderr
+    done = subprocess.run([sys.executable, "-c", OPEN, *SONAMES], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

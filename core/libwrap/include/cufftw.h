@@ -69,6 +69,12 @@ typedef void *fftwf_plan;
                                  unsigned flags);                                                                                            \
   X##_plan X##_plan_guru_dft_c2r(int rank, const X##_iodim *dims, int batch_rank, const X##_iodim *batch_dims, X##_complex *in, R *out,      \
                                  unsigned flags);                                                                                            \
+  X##_plan X##_plan_guru64_dft(int rank, const X##_iodim64 *dims, int batch_rank, const X##_iodim64 *batch_dims, X##_complex *in,                  \
+                             X##_complex *out, int sign, unsigned flags);                                                                    \
+  X##_plan X##_plan_guru64_dft_r2c(int rank, const X##_iodim64 *dims, int batch_rank, const X##_iodim64 *batch_dims, R *in, X##_complex *out,      \
+                                 unsigned flags);                                                                                            \
+  X##_plan X##_plan_guru64_dft_c2r(int rank, const X##_iodim64 *dims, int batch_rank, const X##_iodim64 *batch_dims, X##_complex *in, R *out,      \
+                                 unsigned flags);                                                                                            \
   void X##_execute(const X##_plan plan);                                                                                                     \
   void X##_execute_dft(const X##_plan plan, X##_complex *in, X##_complex *out);                                                              \
   void X##_execute_dft_r2c(const X##_plan plan, R *in, X##_complex *out);                                                                    \
@@ -81,6 +87,10 @@ typedef void *fftwf_plan;
   int X##_init_threads(void);                                                                                                                \
   void X##_plan_with_nthreads(int threads);                                                                                                  \
   void X##_cleanup_threads(void);                                                                                                            \
+  void X##_export_wisdom_to_file(FILE *file);                                                                                                \
+  int X##_import_wisdom_from_file(FILE *file);                                                                                               \
+  double X##_cost(const fftw_plan plan);                                                                                                     \
+  void X##_flops(const fftw_plan plan, double *add, double *mul, double *fma);                                                               \
   void X##_print_plan(const X##_plan plan);                                                                                                  \
   void X##_fprint_plan(const X##_plan plan, FILE *file);
 

@@ -24,7 +24,13 @@ typedef unsigned int curandDirectionVectors32_t[32];
 typedef unsigned long long curandDirectionVectors64_t[64];
 typedef double curandDistribution_st;
 typedef curandDistribution_st *curandDistribution_t;
-typedef struct curandDistributionShifts_st *curandDistributionShifts_t;
+typedef struct curandDistributionShift_st *curandDistributionShift_t;
+typedef struct curandDistributionM2Shift_st *curandDistributionM2Shift_t;
+typedef struct curandHistogramM2_st *curandHistogramM2_t;
+typedef unsigned int curandHistogramM2K_st;
+typedef curandHistogramM2K_st *curandHistogramM2K_t;
+typedef curandDistribution_st curandHistogramM2V_st;
+typedef curandHistogramM2V_st *curandHistogramM2V_t;
 
 #include <scale/curand_functions.h>
 

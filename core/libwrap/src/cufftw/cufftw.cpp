@@ -162,6 +162,20 @@ void *allocate(std::size_t size) { return std::aligned_alloc(64, (std::max<std::
 
 }  // namespace
 
+#define SCALE_FFTW_GURU(X, R, C2C, R2C, C2R, guru, iodim)                                                                                              \
+  SCALE_API X##_plan X##_plan_##guru##_dft(int rank, const X##_##iodim *dims, int batch_rank, const X##_##iodim *batches, X##_complex *in,             \
+                                       X##_complex *out, int sign, unsigned) {                                                                         \
+    return make_guru(C2C, rank, dims, batch_rank, batches, in, out, sign);                                                                             \
+  }                                                                                                                                                    \
+  SCALE_API X##_plan X##_plan_##guru##_dft_r2c(int rank, const X##_##iodim *dims, int batch_rank, const X##_##iodim *batches, R *in, X##_complex *out, \
+                                           unsigned) {                                                                                                 \
+    return make_guru(R2C, rank, dims, batch_rank, batches, in, out, -1);                                                                               \
+  }                                                                                                                                                    \
+  SCALE_API X##_plan X##_plan_##guru##_dft_c2r(int rank, const X##_##iodim *dims, int batch_rank, const X##_##iodim *batches, X##_complex *in, R *out, \
+                                           unsigned) {                                                                                                 \
+    return make_guru(C2R, rank, dims, batch_rank, batches, in, out, 1);                                                                                \
+  }
+
 #define SCALE_FFTW(X, R, C2C, R2C, C2R)                                                                                                         \
   SCALE_API X##_plan X##_plan_dft_1d(int n, X##_complex *in, X##_complex *out, int sign, unsigned) { return make_one(C2C, {n}, in, out, sign); } \
   SCALE_API X##_plan X##_plan_dft_2d(int n0, int n1, X##_complex *in, X##_complex *out, int sign, unsigned) {                                   \
@@ -201,18 +215,6 @@ void *allocate(std::size_t size) { return std::aligned_alloc(64, (std::max<std::
                                            R *out, const int *onembed, int ostride, int odist, unsigned) {                                      \
     return make_many(C2R, rank, n, batch, in, inembed, istride, idist, out, onembed, ostride, odist, 1);                                        \
   }                                                                                                                                             \
-  SCALE_API X##_plan X##_plan_guru_dft(int rank, const X##_iodim *dims, int batch_rank, const X##_iodim *batches, X##_complex *in,              \
-                                       X##_complex *out, int sign, unsigned) {                                                                  \
-    return make_guru(C2C, rank, dims, batch_rank, batches, in, out, sign);                                                                      \
-  }                                                                                                                                             \
-  SCALE_API X##_plan X##_plan_guru_dft_r2c(int rank, const X##_iodim *dims, int batch_rank, const X##_iodim *batches, R *in, X##_complex *out,  \
-                                           unsigned) {                                                                                          \
-    return make_guru(R2C, rank, dims, batch_rank, batches, in, out, -1);                                                                        \
-  }                                                                                                                                             \
-  SCALE_API X##_plan X##_plan_guru_dft_c2r(int rank, const X##_iodim *dims, int batch_rank, const X##_iodim *batches, X##_complex *in, R *out,  \
-                                           unsigned) {                                                                                          \
-    return make_guru(C2R, rank, dims, batch_rank, batches, in, out, 1);                                                                         \
-  }                                                                                                                                             \
   SCALE_API void X##_execute(const X##_plan plan) {                                                                                             \
     if (plan != nullptr) execute(plan, static_cast<const Plan *>(plan)->input, static_cast<const Plan *>(plan)->output);                        \
   }                                                                                                                                             \
@@ -227,8 +229,16 @@ void *allocate(std::size_t size) { return std::aligned_alloc(64, (std::max<std::
   SCALE_API int X##_init_threads(void) { return 1; }                                                                                            \
   SCALE_API void X##_plan_with_nthreads(int) {}                                                                                                 \
   SCALE_API void X##_cleanup_threads(void) {}                                                                                                   \
+  SCALE_API void X##_export_wisdom_to_file(FILE *) {}                                                                                           \
+  SCALE_API int X##_import_wisdom_from_file(FILE *) { return 0; }                                                                               \
+  SCALE_API double X##_cost(const fftw_plan) { return 0; }                                                                                      \
+  SCALE_API void X##_flops(const fftw_plan, double *add, double *mul, double *fma) { *add = *mul = *fma = 0; }                                  \
   SCALE_API void X##_print_plan(const X##_plan plan) { X##_fprint_plan(plan, stdout); }                                                         \
   SCALE_API void X##_fprint_plan(const X##_plan plan, FILE *file) { std::fprintf(file, plan != nullptr ? "(cufft)" : "(none)"); }
 
 SCALE_FFTW(fftw, double, CUFFT_Z2Z, CUFFT_D2Z, CUFFT_Z2D)
 SCALE_FFTW(fftwf, float, CUFFT_C2C, CUFFT_R2C, CUFFT_C2R)
+SCALE_FFTW_GURU(fftw, double, CUFFT_Z2Z, CUFFT_D2Z, CUFFT_Z2D, guru, iodim)
+SCALE_FFTW_GURU(fftwf, float, CUFFT_C2C, CUFFT_R2C, CUFFT_C2R, guru, iodim)
+SCALE_FFTW_GURU(fftw, double, CUFFT_Z2Z, CUFFT_D2Z, CUFFT_Z2D, guru64, iodim64)
+SCALE_FFTW_GURU(fftwf, float, CUFFT_C2C, CUFFT_R2C, CUFFT_C2R, guru64, iodim64)
