@@ -46,6 +46,8 @@ from .operation import (
 
 # CDNA 2 ISA, MUBUF: what CDNA 3 took away, by the first fourteen bits (format and opcode).
 _CDNA2 = {0xE0F80000 >> 18: "buffer_wbinvl1", 0xE0FC0000 >> 18: "buffer_wbinvl1_vol"}
+# CDNA 2 ISA, MFMA opcodes that CDNA 3's tables give to other instructions.
+_CDNA2_MATRIX = {0x54: "v_mfma_i32_32x32x8_i8", 0x55: "v_mfma_i32_16x16x16_i8"}
 
 
 class Decoder:
@@ -328,6 +330,8 @@ class Decoder:
         return d
 
     def _mfma(self, d: Decoded, f: Fields) -> Decoded:
+        if self.architecture.name == "gfx90a":
+            d.mnemonic = _CDNA2_MATRIX.get(f["op"], d.mnemonic)
         d.dst_kind, d.dst = VECTOR, f["vdst"]
         if d.mnemonic == "v_accvgpr_read":
             source = self._source(f, "src0", f["src0"])

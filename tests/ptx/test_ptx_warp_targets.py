@@ -73,8 +73,10 @@ MORE_PRODUCTS = [
 ]
 
 
-def fine(count: int) -> list[int]:
-    """Words of which every byte, half and bfloat is a small number."""
+def fine(count: int, element: str = "") -> list[int]:
+    """Words of which every byte and half (or bfloat) is a small number."""
+    if element == "bf16":
+        return [_generator.choice([0x3F803F80, 0x40003F00, 0xC0404000, 0xBF804040]) for _ in range(count)]
     return [_generator.choice([0x3C003C00, 0x40004000, 0xC0004200, 0x38384040, 0x3030B8B8, 0x42404448]) for _ in range(count)]
 
 
@@ -98,7 +100,7 @@ def every_product() -> list[Statement]:
         elif a == "tf32":
             data = [singles() for _ in range(counts[1] + counts[2])]
         elif a in ("f16", "bf16", "e4m3", "e5m2"):
-            data = [fine(ROWS) for _ in range(counts[1] + counts[2])]
+            data = [fine(ROWS, a) for _ in range(counts[1] + counts[2])]
         else:
             data = random_words(counts[1] + counts[2])
         data += [fine(ROWS) if c == "f16" else singles("f64" if c == "f64" else "f32") for _ in range(counts[3])]

@@ -15,12 +15,14 @@ from . import codegen, device_libraries
 from .context import Context
 from .library import resolve
 from .passes import (
+    accumulators,
     attributes,
     conditions,
     crosslane,
     exits,
     kernels,
     lane_locks,
+    matrix,
     precision,
     reach,
     spin,
@@ -42,6 +44,7 @@ TEXT_PASSES: tuple[tuple[str, Callable[[Context], None]], ...] = (
     ("kernels", kernels.run),
     ("precision", precision.run),
     ("attributes", attributes.run),
+    ("matrix", matrix.run),
     ("library", resolve.run),
 )
 """Device IR to valid AMDGPU IR, on text."""
@@ -102,7 +105,8 @@ def lower(device_ir: str, target: str, options: DeviceOptions) -> tuple[Context,
 
 def cross_lanes(module: Any, context: Context, machine: Any, dump: Dumps) -> Any:
     """Lower what exchanges values between lanes, now that distances are constants, and optimise what came of it."""
-    text = crosslane.run(str(module), context)
+    products = accumulators.run(str(module), context)
+    text = crosslane.run(products or str(module), context) or products
     level = context.options.optimization
     if text is not None:
         lowered = text

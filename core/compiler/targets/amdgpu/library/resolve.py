@@ -12,6 +12,7 @@ from scale.errors import CompileError
 
 from ..context import Context
 from ..device_libraries import controls
+from ..matrix.product import declaration as matrix_marker
 from ..passes.attributes import denormal_attributes
 from . import arithmetic, atomics, barriers, bits, libdevice, registers, services, warp, wave
 from .ir import PREFIX
@@ -53,8 +54,8 @@ def run(context: Context) -> None:
         if text is not None:
             texts.append(text)
             wanted.extend(found[1:] for found in GLOBAL_NAME.findall(text))
-        elif name in MARKERS:
-            declarations.append(MARKERS[name])
+        elif marker := MARKERS.get(name) or matrix_marker(name, context):
+            declarations.append(marker)
         elif library := _LIBRARIES.get(name[:7]):
             context.device_libraries.add(library)
             declarations.append(_declaration(name, texts))

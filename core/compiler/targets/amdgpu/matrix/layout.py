@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How PTX's fragments become those of a matrix instruction: moves of 32-bit words between lanes.
+
+Numbers of rows, columns and k are taken apart into bits. In PTX's fragments a lane's number is g2 g1 g0 t1 t0; A's row is h g2 g1 g0 (h
+chooses the register), its word along k is q t1 t0 (q chooses the register); B's column is g2 g1 g0; C's row is h g2 g1 g0, its column
+t1 t0 e (h and e choose the register). On wave64 bit w of a wavefront's lane is the warp. A matrix instruction wants all the bits of a row
+in the lane's number. Rows, columns and k may be numbered in any order, as long as both operands and the result agree; these orders need
+the fewest moves (n2 n1 n0 = t1 t0 e; `Placement` names the lanes of B):
+
+                lanes of A (columns j)     its registers    lanes of C, D              their registers
+    wave64      t1 t0 g1 h g2 g0           w, q             w n2 g1 h g2 g0            n1 n0, for each warp
+    gfx12       t1 g1 g0 g2 h              t0, q            n2 g1 g0 g2 h              n1 n0
+    gfx11       any g1 g0 g2 h             t1, t0, q        n2 g1 g0 g2 h              n1 n0
+
+So h changes places with a bit of the lane's number (w in A, t0 in C, t0 in both on wave32), and the crossbar puts lanes in order. On gfx9
+the crossbar comes first and puts that bit into lane bit 2, since DPP writes banks of four lanes; on gfx11 and later the exchange is a
+selection with a DPP operand within quads, and comes first. B is read by the crossbar alone. On wave64 there is one instruction for each
+warp with all of k in its 64 lanes: two warps in one instruction, kept apart by zeros, would make NaN of the one's infinities for the other.
+"""
+
+from __future__ import annotations
+
+from .lines import Lines
+from .units import Placement
+
+_FROM_EVEN, _FROM_ODD = 0xA0, 0xF5
+"""quad_perm:[0,0,2,2] and [1,1,3,3]."""
+_FROM_BELOW, _FROM_ABOVE = (0x114, 0b1010), (0x104, 0b0101)
+"""row_shr:4 to the odd banks, row_shl:4 to the even ones."""
+# Bit of the lane that is read to the bit of the lane that reads it.
+_ORDER = {True: {5: 5, 4: 1, 3: 3, 2: 0, 1: 4, 0: 2}, False: {4: 1, 3: 3, 2: 2, 1: 4, 0: 0}}
+"""C and D, and A on gfx12: by banks on wave64, by quads else. Both are their own inverse."""
+_ROWS = {True: {5: 2, 4: 1, 3: 3, 2: 0, 1: 5, 0: 4}, False: {4: 1, 3: 3, 2: 2, 0: 0}}
+"""A on wave64 and on gfx11, where t1 comes as an offset."""
+
+
+class Moves:
+    """Moves between lanes, written into one function."""
+
+    def __init__(self, lines: Lines, wave64: bool, lane: str = "") -> None:
+        self.lines = lines
+        self.wave64 = wave64
+        self.lane = lane or lines.op("call i32 @scale.lane()")
+        self._names: dict[str, str] = {}
+
+    def bit(self, number: int) -> str:
+        """A bit of the lane's number, as 0 or 1."""
+        shifted = self.lines.op(f"lshr i32 {self.lane}, {number}") if number else self.lane
+        return self.lines.op(f"and i32 {shifted}, 1")
+
+    def _address(self, bits: dict[int, int]) -> str:
+        """Crossbar address of the lane whose bits are those of this one, by number."""
+        lines = self.lines
+        total = "0"
+        for target, source in bits.items():
+            moved = lines.op(f"shl i32 {self.bit(source)}, {target + 2}")
+            total = lines.op(f"or disjoint i32 {total}, {moved}")
+        return total
+
+    def _once(self, key: str, bits: dict[int, int]) -> str:
+        if key not in self._names:
+            self._names[key] = self._address(bits)
+        return self._names[key]
+
+    @property
+    def odd(self) -> str:
+        if "odd" not in self._names:
+            self._names["odd"] = self.lines.op(f"icmp ne i32 {self.bit(0)}, 0")
+        return self._names["odd"]
+
+    def fetch(self, value: str, address: str, lanes: int = 0) -> str:
+        """The word of another lane, `lanes` behind the address."""
+        place = self.lines.op(f"add i32 {address}, {4 * lanes}") if lanes else address
+        return self.lines.op(f"call i32 @llvm.amdgcn.ds.bpermute(i32 {place}, i32 {value})")
+
+    def _dpp(self, value: str, control: int, old: str = "poison", banks: int = 15) -> str:
+        tail = f"i32 {control}, i32 15, i32 {banks}, i1 {'true' if old == 'poison' else 'false'}"
+        return self.lines.op(f"call i32 @llvm.amdgcn.update.dpp.i32(i32 {old}, i32 {value}, {tail})")
+
+    def exchange(self, first: str, second: str) -> tuple[str, str]:
+        """The register's number changes places with lane bit 2 (by banks, wave64) or 0 (by quads)."""
+        if self.wave64:
+            return self._dpp(second, _FROM_BELOW[0], first, _FROM_BELOW[1]), self._dpp(first, _FROM_ABOVE[0], second, _FROM_ABOVE[1])
+        low = self.lines.op(f"select i1 {self.odd}, i32 {self._dpp(second, _FROM_EVEN)}, i32 {first}")
+        high = self.lines.op(f"select i1 {self.odd}, i32 {second}, i32 {self._dpp(first, _FROM_ODD)}")
+        return low, high
+
+    def reordered(self, value: str) -> str:
+        """The word of the lane whose place in the other order this lane has."""
+        return self.fetch(value, self._once("order", _ORDER[self.wave64]))
+
+    def rows(self, first: str, second: str, copied: bool) -> list[str]:
+        """A's words for rows without and with h, for one q: by warp; by t0; by t1 and t0 where `copied`."""
+        if self.wave64:
+            address = self._once("rows", _ROWS[True])
+            return list(self.exchange(self.fetch(first, address), self.fetch(second, address)))
+        if copied:
+            address = self._once("rows", _ROWS[False])
+            pair = self.exchange(first, second)
+            return [self.fetch(value, address, 2 * step) for step in (0, 1) for value in pair]
+        return list(self.inward(first, second))
+
+    def inward(self, first: str, second: str) -> tuple[str, str]:
+        """From PTX's lanes: h out of the register's number, t0 into it."""
+        if self.wave64:
+            return self.exchange(self.reordered(first), self.reordered(second))
+        first, second = self.exchange(first, second)
+        return self.reordered(first), self.reordered(second)
+
+    def outward(self, first: str, second: str) -> tuple[str, str]:
+        """Back to PTX's lanes."""
+        if self.wave64:
+            first, second = self.exchange(first, second)
+            return self.reordered(first), self.reordered(second)
+        return self.exchange(self.reordered(first), self.reordered(second))
+
+    def columns(self, value: str, placement: Placement) -> list[str]:
+        """B's words for one q, in the order of `rows`."""
+        source = {"n2": 4, "n1": 3, "n0": 2}
+        bits = {source[what]: 3 - index for index, what in enumerate(placement.rows) if what in source}
+        steps: tuple[int, ...] = (0, 1, 2, 3)
+        if self.wave64:
+            bits |= {1: 5, 0: 4}
+            steps = (0, 32)
+        elif not placement.copied:
+            bits[1] = 4
+            steps = (0, 1)
+        address = self._once("columns", bits)
+        return [self.fetch(value, address, step) for step in steps]
+
+
+ACCUMULATORS = {"v4f32": ("float", 4), "v4i32": ("i32", 4), "v2i32": ("i32", 2), "v4f64": ("double", 4)}
+"""Accumulators in markers: element and count. Number 2h + e in PTX's order, 2 n1 + n0 in the instruction's; `v2i32` are pairs of f16."""
+
+
+def outer_type(kind: str) -> str:
+    """An accumulator in PTX's lanes."""
+    return f"<{ACCUMULATORS[kind][1]} x {ACCUMULATORS[kind][0]}>"
+
+
+def inner_type(kind: str, wave64: bool) -> str:
+    """In the instruction's lanes: on wave64 those of the first warp's instruction and of the second's."""
+    return f"<{ACCUMULATORS[kind][1] * (2 if wave64 else 1)} x {ACCUMULATORS[kind][0]}>"
+
+
+def accumulator_function(name: str, kind: str, wave64: bool, whole: bool, inward: bool) -> str:
+    """C of PTX's lanes to those of the matrix instruction, or D back. Where not all lanes are known to be there (not `whole`), the
+    second half stays empty."""
+    element, count = ACCUMULATORS[kind]
+    lines = Lines()
+    moves = Moves(lines, wave64)
+    words = 2 if element == "double" else 1
+    outer, inner = outer_type(kind), inner_type(kind, wave64)
+    value = "%c"
+    if not inward and inner != outer:
+        elements = lines.elements(value, element, 2 * count)
+        if whole:
+            second = lines.op(f"icmp ne i32 {moves.bit(5)}, 0")
+            pairs = zip(elements[count:], elements[:count], strict=True)
+            elements = [lines.op(f"select i1 {second}, {element} {high}, {element} {low}") for high, low in pairs]
+        value = lines.vector(elements[:count], element)
+    values = lines.elements(lines.cast(value, outer, f"<{count * words} x i32>"), "i32", count * words)
+    half = len(values) // 2
+    for index in range(half):
+        move = moves.inward if inward else moves.outward
+        values[index], values[index + half] = move(values[index], values[index + half])
+    result = lines.cast(lines.vector(values, "i32"), f"<{count * words} x i32>", outer)
+    if not inward:
+        return lines.function(outer, name, f"{inner} %c", result)
+    if inner != outer:
+        elements = lines.elements(result, element, count)
+        result = lines.vector(elements * 2 if whole else elements, element, 2 * count)
+    return lines.function(inner, name, f"{outer} %c", result)

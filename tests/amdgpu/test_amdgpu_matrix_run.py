@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Matrix products on matrix units, as executed AMD code against NumPy: loops, accumulators used between products, warps that part."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from amdgcn import Emulator
+from amdgpu_build import device_ir
+from scale.compiler.ptx import translate_module
+from scale.compiler.targets import DeviceOptions
+from scale.compiler.targets.amdgpu.backend import make
+
+SOURCE = r"""
+#define MMA(SHAPE, TYPES, C, X) \
+  asm volatile("mma.sync.aligned." SHAPE ".row.col." TYPES " {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};" \
+  : "+" X(C[0]), "+" X(C[1]), "+" X(C[2]), "+" X(C[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]))
+#define LOAD(A, B, AT) { a[0] = A[AT]; a[1] = A[(AT) + 8 * words]; a[2] = A[(AT) + 4]; a[3] = A[(AT) + 4 + 8 * words]; \
+  b[0] = B[AT]; b[1] = B[(AT) + 4]; }
+#define PLACE const int lane = threadIdx.x & 31, g = lane >> 2, t = lane & 3, warp = (blockIdx.x * blockDim.x + threadIdx.x) >> 5; \
+  const unsigned *pa = pa_ + warp * 16 * words + g * words + t, *pb = pb_ + warp * 8 * words + g * words + t; \
+  unsigned a[4], b[2];
+#define STORE(D, C) { D[(warp * 16 + g) * 8 + 2 * t] = C[0]; D[(warp * 16 + g) * 8 + 2 * t + 1] = C[1]; \
+  D[(warp * 16 + g + 8) * 8 + 2 * t] = C[2]; D[(warp * 16 + g + 8) * 8 + 2 * t + 1] = C[3]; }
+
+// one warp for a 16 x 8 tile; A row by row, B column by column, `words` words along k
+extern "C" __global__ void half_loop(float *d, const unsigned *pa_, const unsigned *pb_, int words) {
+  PLACE
+  float c[4] = {0, 0, 0, 0};
+  for (int i = 0; i < words; i += 8) { LOAD(pa, pb, i) MMA("m16n8k16", "f32.f16.f16.f32", c, "f"); }
+  STORE(d, c)
+}
+
+extern "C" __global__ void byte_loop(int *d, const unsigned *pa_, const unsigned *pb_, int words) {
+  PLACE
+  int c[4] = {2147480000, -2147480000, 7, 2147000000};
+  for (int i = 0; i < words; i += 8) { LOAD(pa, pb, i) MMA("m16n8k32", "satfinite.s32.s8.s8.s32", c, "r"); }
+  STORE(d, c)
+}
+
+// odd warps multiply, even ones do something else with values of their own
+extern "C" __global__ void some_warps(float *d, const unsigned *pa_, const unsigned *pb_, int words) {
+  PLACE
+  float c[4] = {1.0f * lane, 2.0f * lane, 3.0f * lane, 4.0f * lane};
+  if (warp & 1) {
+    for (int i = 0; i < words; i += 8) { LOAD(pa, pb, i) MMA("m16n8k16", "f32.f16.f16.f32", c, "f"); }
+  } else {
+    for (int i = 0; i < warp + 2; i++)
+      for (int j = 0; j < 4; j++) c[j] += d[512 + lane + j];
+  }
+  STORE(d, c)
+}
+
+// the accumulator is scaled by row in the loop, and lanes above the diagonal lose theirs by a branch
+extern "C" __global__ void rescaled(float *d, const unsigned *pa_, const unsigned *pb_, int words) {
+  PLACE
+  float c[4] = {0, 0, 0, 0};
+  for (int i = 0; i < words; i += 8) {
+    LOAD(pa, pb, i)
+    for (int j = 0; j < 4; j++) c[j] *= (g & 1) ? 0.5f : 2.0f;
+    MMA("m16n8k16", "f32.f16.f16.f32", c, "f");
+    if (2 * t > g) { c[0] = d[512]; c[1] = d[513]; }
+  }
+  STORE(d, c)
+}
+
+// three levels: an outer loop around the loop of products, and a tail
+extern "C" __global__ void nested(float *d, const unsigned *pa_, const unsigned *pb_, int words, int times) {
+  PLACE
+  float c[4] = {0, 0, 0, 0};
+  for (int n = 0; n < times; n++) {
+    for (int i = 0; i < words; i += 8) { LOAD(pa, pb, i) MMA("m16n8k16", "f32.f16.f16.f32", c, "f"); }
+    if (n == 1) for (int j = 0; j < 4; j++) c[j] += 1;
+  }
+  STORE(d, c)
+}
+"""
+TARGETS = ["gfx942", "gfx1100", pytest.param("gfx90a", marks=pytest.mark.exhaustive), pytest.param("gfx1201", marks=pytest.mark.exhaustive)]
+WARPS, DEPTH = 4, 64
+_random = np.random.default_rng(7)
+
+
+@cache
+def loaded(target: str, level: int) -> tuple[Emulator, Any]:
+    (image,) = make(target).compile(translate_module(device_ir(SOURCE))[0], DeviceOptions(optimization=level)).images
+    device = Emulator(target)
+    return device, device.load(image.data)
+
+
+def matrices(dtype: type, scale: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
+    """A (warps, 16, k) and B (warps, 8, k), small numbers."""
+    shapes = (WARPS, 16, DEPTH), (WARPS, 8, DEPTH)
+    a, b = (_random.integers(-8, 9, shape) * scale for shape in shapes)
+    return a.astype(dtype), b.astype(dtype)
+
+
+def launch(target: str, kernel: str, a: np.ndarray, b: np.ndarray, out: Any, *scalars: int, block: int = 128, level: int = 3) -> np.ndarray:
+    """The tiles of all warps; matrix instructions were executed. Behind the tiles there are 64 numbers from 0."""
+    device, module = loaded(target, level)
+    d = device.upload((np.arange(WARPS * 128 + 64) - WARPS * 128).astype(out))
+    words = DEPTH * a.itemsize // 4
+    before = device.counts.groups["MATRIX"]
+    operands = [device.upload(array.view(np.uint32)) for array in (a, b)]
+    module.kernel(kernel).launch(WARPS * 32 // block, block, [d, *operands, words, *scalars])
+    assert device.counts.groups["MATRIX"] > before
+    return d.download()[: WARPS * 128].reshape(WARPS, 16, 8)  # type: ignore[no-any-return]
+
+
+def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    return np.einsum("wmk,wnk->wmn", a.astype(np.float64), b.astype(np.float64))
+
+
+@pytest.mark.parametrize("block", [32, 64, 128])
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_loop_of_halves(target: str, block: int) -> None:
+    """Blocks of one warp leave half a wavefront of gfx9 without lanes. The second set of numbers is denormal."""
+    for scale_a, scale_b in ((1, 1), (2.0**-24, 64)):
+        a, b = matrices(np.float16)[0] * np.float16(scale_a), matrices(np.float16)[1] * np.float16(scale_b)
+        assert np.array_equal(launch(target, "half_loop", a, b, np.float32, block=block), product(a, b))
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_infinities_stay_in_their_row(target: str) -> None:
+    a, b = matrices(np.float16)
+    a[1, 3, 5], b[2, 4, 9], a[3, 15, 63] = np.inf, np.nan, -np.inf
+    with np.errstate(invalid="ignore"):
+        want = np.einsum("wmk,wnk->wmn", a.astype(np.float64), b.astype(np.float64))
+    for block in (32, 128):
+        got = launch(target, "half_loop", a, b, np.float32, block=block)
+        assert np.array_equal(got, want, equal_nan=True)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_bytes_saturate_once_a_product(target: str) -> None:
+    a, b = (_random.integers(-128, 128, shape).astype(np.int8) for shape in ((WARPS, 16, DEPTH), (WARPS, 8, DEPTH)))
+    start = np.zeros((16, 8), np.int64)
+    start[:8, 0::2], start[:8, 1::2], start[8:, 0::2], start[8:, 1::2] = 2147480000, -2147480000, 7, 2147000000
+    want = np.broadcast_to(start, (WARPS, 16, 8))
+    for k in range(0, DEPTH, 32):
+        part = np.einsum("wmk,wnk->wmn", a[:, :, k : k + 32].astype(np.int64), b[:, :, k : k + 32].astype(np.int64))
+        want = np.clip(want + part, -(2**31), 2**31 - 1)
+    assert np.array_equal(launch(target, "byte_loop", a, b, np.int32), want)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_warps_that_part(target: str) -> None:
+    """The two warps of a wavefront go different ways: neither sees the other's registers."""
+    a, b = matrices(np.float16)
+    lane = np.arange(32)
+    first = np.zeros((16, 8))
+    for index in range(4):
+        first[lane // 4 + 8 * (index // 2), 2 * (lane % 4) + index % 2] = (index + 1) * lane
+    want = product(a, b) + first
+    for warp in (0, 2):
+        for index in range(4):
+            rows, columns = lane // 4 + 8 * (index // 2), 2 * (lane % 4) + index % 2
+            want[warp, rows, columns] = first[rows, columns] + (warp + 2) * (lane + index)
+    for level in (3, 0):
+        assert np.array_equal(launch(target, "some_warps", a, b, np.float32, level=level), want)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_accumulators_used_between_products(target: str) -> None:
+    a, b = matrices(np.float16)
+    row, column = np.arange(16), np.arange(8)
+    factor = np.where(row[:, None] % 8 & 1, 0.5, 2.0)
+    lost = (row[:, None] < 8) & (column[None, :] // 2 * 2 > row[:, None])
+    want = np.zeros((WARPS, 16, 8))
+    for k in range(0, DEPTH, 16):
+        want = want * factor + product(a[:, :, k : k + 16], b[:, :, k : k + 16])
+        want = np.where(lost, column[None, :] % 2, want)
+    assert np.array_equal(launch(target, "rescaled", a, b, np.float32), want)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_nested_loops(target: str) -> None:
+    a, b = matrices(np.float16)
+    assert np.array_equal(launch(target, "nested", a, b, np.float32, 3), 3 * product(a, b) + 1)
