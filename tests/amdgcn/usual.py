@@ -18,6 +18,8 @@ def fits(name: str, grid: Triple, block: Triple, args: Sequence[Any]) -> bool:
 def _holds(word: str, grid: Triple, block: Triple, args: Sequence[Any]) -> bool:
     if word == "row":
         return block[1] == block[2] == 1
+    if word == "waves":
+        return block[0] * block[1] * block[2] % 64 == 0
     kind, what, bits = word.split("_")
     if kind == "arg":
         return int(args[int(what)]) & 0xFFFFFFFF < 1 << int(bits)

@@ -123,6 +123,11 @@ def test_what_a_form_supposes_is_in_its_name(grid: tuple[int, int, int], block: 
     assert fits(SUPPOSED, grid, block, [None, argument]) == holds
 
 
+def test_whole_wavefronts_are_blocks_of_a_multiple_of_64_threads() -> None:
+    for block, holds in (((32, 4, 1), True), ((32, 1, 1), False), ((32, 3, 1), False), ((16, 2, 2), True)):
+        assert fits("k.usual.waves", (5, 1, 1), block, []) == holds
+
+
 def test_wide_elements_need_a_tighter_bound() -> None:
     source = """struct alignas(16) V { float x[4]; };
     __global__ void k(const V *in, V *out, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[i] = in[i]; }"""

@@ -8,6 +8,7 @@ code object holds a kernel whose name says what it supposes, `<name>.usual.<supp
 | supposition | holds when |
 | --- | --- |
 | `row` | blocks have one row of threads: their y and z sizes are 1 |
+| `waves` | the threads of a block fill its wavefronts: their number is a multiple of 64 |
 | `base_x_29` (y, z) | the number of blocks along x less one, times the block's size along x, is below 2^29 |
 | `block_x_19` (y, z) | the number of blocks along x less one is below 2^19 |
 | `count_x_19` (y, z) | the number of blocks along x is below 2^19 |
@@ -50,9 +51,9 @@ def row_possible(function: Function) -> bool:
     )
 
 
-def usual_name(function: Function, *, row: bool, roots: list[Root]) -> str:
+def usual_name(function: Function, *, row: bool, roots: list[Root], waves: bool = False) -> str:
     """The name of the form for usual launches."""
-    words = ["row"] if row else []
+    words = ["row"] * row + ["waves"] * waves
     for root in roots:
         what = str(_parameters(function).index(root.name)) if root.kind == "argument" else root.axis
         words.append(f"{'arg' if root.kind == 'argument' else root.kind}_{what}_{root.bits}")
@@ -60,18 +61,19 @@ def usual_name(function: Function, *, row: bool, roots: list[Root]) -> str:
     return f'{function.name[:-1]}{suffix}"' if function.name.endswith('"') else f"{function.name}{suffix}"
 
 
-def split(function: Function, module: Module, usual: list[str], *, row: bool, roots: list[Root]) -> Function:
+def split(function: Function, module: Module, usual: list[str], *, row: bool, roots: list[Root], waves: bool = False) -> Function:
     """Add the form of the kernel for usual launches.
 
     Args:
         usual: its body.
         row: it supposes blocks of one row.
         roots: values that it supposes to be below a power of two.
+        waves: it supposes blocks of whole wavefronts.
 
     Returns:
         That form.
     """
-    name = usual_name(function, row=row, roots=roots)
+    name = usual_name(function, row=row, roots=roots, waves=waves)
     header = _COMDAT.sub("", function.header.replace(f"@{function.name}(", f"@{name}(", 1))
     twin = Function(name, header, _bounded(usual, roots))
     module.functions[name] = twin

@@ -11,6 +11,7 @@ namespace {
 
 bool read_word(const std::string &word, Supposition *out) {
   if (word == "row") return *out = {Supposition::Row, 0, 0}, true;
+  if (word == "waves") return *out = {Supposition::Waves, 0, 0}, true;
   char axis;
   int end = 0;
   unsigned index, bits;
@@ -50,6 +51,9 @@ bool fits(const UsualForm &form, const unsigned (&grid)[3], const unsigned (&blo
     switch (each.kind) {
       case Supposition::Row:
         if (block[1] != 1 || block[2] != 1) return false;
+        continue;
+      case Supposition::Waves:
+        if (uint64_t{block[0]} * block[1] * block[2] % 64 != 0) return false;
         continue;
       case Supposition::Base: value = uint64_t{grid[each.index] - 1} * block[each.index]; break;
       case Supposition::Block: value = grid[each.index] - 1; break;

@@ -11,7 +11,7 @@
 namespace scale {
 
 struct Supposition {
-  enum Kind { Row, Base, Block, Count, Argument } kind;
+  enum Kind { Row, Waves, Base, Block, Count, Argument } kind;
   unsigned index;  // axis, or number of the argument
   unsigned bits;   // the value is below this power of two
 };

@@ -17,9 +17,10 @@ from scale.compiler.ir.text import NAME, Function, label_of, parse_module, split
 
 from ..context import Context
 from ..flow import Block, blocks_of
-from ..library.registers import provide
+from ..library import registers
 from ..matrix.layout import inner_type, outer_type
 from ..matrix.product import IN, OUT, PREFIX, definition
+from ..uniform import together
 
 _MARKER = re.compile(r"@(scale\.matrix\.[\w.]+)")
 _MOVE = re.compile(rf"^\s+(%{NAME}) = (?:tail )?call <\d+ x \w+> @scale\.matrix\.(in|out)\.(\w+)\(<\d+ x \w+> (%{NAME}|[^%]+)\)")
@@ -46,10 +47,33 @@ def run(text: str, context: Context) -> str | None:
         used.update(dict.fromkeys(name for line in function.body if "@scale.matrix." in line for name in _MARKER.findall(line)))
     texts = [definition(name, context) for name in used]
     if "scale.lane" not in module.functions:
-        texts.append(provide("scale.lane", context) or "")
+        texts.append(registers.provide("scale.lane", context) or "")
     module.functions.update(parse_module("\n".join(texts)).functions)
     module.declarations = {name: line for name, line in module.declarations.items() if not name.startswith(PREFIX)}
     return module.render()
+
+
+ANY, WHOLE = f"{PREFIX}any.", f"{PREFIX}whole."
+
+
+def whole_waves(function: Function) -> bool:
+    """Whether a kernel's products are executed by all lanes that began it, so that in blocks of whole wavefronts none is missing."""
+    if " amdgpu_kernel " not in function.header or "!dbg" in function.header:
+        return False
+    if not any(f"@{ANY}do." in line for line in function.body):
+        return False
+    there = together(function)
+    return all(name in there for name, block in blocks_of(function).items() if any(f"@{ANY}do." in line for line in block.lines))
+
+
+def as_whole(body: list[str]) -> list[str]:
+    """The body with products for whole wavefronts."""
+    return [line.replace(f"@{ANY}", f"@{WHOLE}") for line in body]
+
+
+def provide(name: str, context: Context) -> str | None:
+    """The definition of a function of products, or None for another name."""
+    return definition(name, context) if name.startswith(PREFIX) else None
 
 
 @dataclass

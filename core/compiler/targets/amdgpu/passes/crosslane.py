@@ -20,7 +20,8 @@ from ..crosslane.segments import rewrite_segments
 from ..crosslane.symmetry import NONE
 from ..crosslane.wide import MARKER, direct, plan_within_halves
 from ..library import registers, warp, wave
-from . import fused, median
+from ..matrix.product import PREFIX
+from . import accumulators, fused, median
 from .reach import SCALAR
 
 _MARKERS = ("@scale.shfl.", "@scale.redux.", "@scale.wide.")
@@ -38,8 +39,9 @@ def run(text: str, context: Context) -> str | None:
     changed = False
     for function in list(module.functions.values()):
         roots = bounds.choose(function, facts) if optimizing else []
-        if roots or any(_has_marker(line) for line in function.body):
-            _lower_function(function, module, roots, context)
+        whole = optimizing and context.wave64 and accumulators.whole_waves(function)
+        if roots or whole or any(_has_marker(line) for line in function.body):
+            _lower_function(function, module, roots, whole, context)
             changed = True
     if not changed:
         return None
@@ -72,7 +74,7 @@ LONGEST_FINISHED = 4000
 """Lines of the largest function whose addresses are analysed."""
 
 
-def _lower_function(function: Function, module: Module, roots: list[bounds.Root], context: Context) -> None:
+def _lower_function(function: Function, module: Module, roots: list[bounds.Root], whole: bool, context: Context) -> None:
     original = list(function.body)
     demand, scans = _prepare(function, context, line=False)
     _report_scans(function, scans, context)
@@ -81,11 +83,14 @@ def _lower_function(function: Function, module: Module, roots: list[bounds.Root]
     if copies.row_possible(function) and any(_has_marker(line) for line in original):
         row_demand, row_scans = _prepare(row, context, line=True)
         saved = _cost(function, demand, context) - _cost(row, row_demand, context)
-    one_row = saved >= (WORTH_A_ROW_TEST if roots else WORTH_A_COPY)
-    if one_row or roots:
-        suppositions = ["blocks of one row"] * one_row + [f"{root.kind} below 2^{root.bits}" for root in roots]
+    one_row = saved >= (WORTH_A_ROW_TEST if roots or whole else WORTH_A_COPY)
+    if one_row or roots or whole:
+        suppositions = ["blocks of one row"] * one_row + ["whole wavefronts"] * whole
+        suppositions += [f"{root.kind} below 2^{root.bits}" for root in roots]
         _report(context, function, f"a second form, for launches with {', '.join(suppositions)}, is shorter")
-        twin = copies.split(function, module, row.body if one_row else list(function.body), row=one_row, roots=roots)
+        usual = row.body if one_row else list(function.body)
+        usual = accumulators.as_whole(usual) if whole else usual
+        twin = copies.split(function, module, usual, row=one_row, roots=roots, waves=whole)
         if one_row:
             _report_scans(twin, row_scans, context)
         _lower_body(twin, Demand(twin, line=one_row, wave64=context.wave64), context)
@@ -239,7 +244,7 @@ def _report(context: Context, function: Function, line: str) -> None:
 def _add_helpers(module: Module, context: Context) -> None:
     """Define the library functions that the lowering called."""
     used = {name for function in module.functions.values() for line in function.body if "@scale." in line for name in _CALLEE.findall(line)}
-    needed = ("scale.shfl.generic.", "scale.redux.", "scale.ballot", "scale.lane", "scale.read_lane", MARKER)
+    needed = (PREFIX, "scale.shfl.generic.", "scale.redux.", "scale.ballot", "scale.lane", "scale.read_lane", MARKER)
     wanted = sorted(name for name in used if name.startswith(needed))
     texts: list[str] = []
     done = set(module.functions)
@@ -249,6 +254,7 @@ def _add_helpers(module: Module, context: Context) -> None:
             continue
         done.add(name)
         text = warp.provide(name, context) or wave.provide(name, context) or registers.provide(name, context)
+        text = text or accumulators.provide(name, context)
         assert text is not None, name
         texts.append(text)
         wanted += _CALLEE.findall(text)
