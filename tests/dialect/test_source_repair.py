@@ -84,6 +84,17 @@ def test_what_is_left_is_reported_at_the_users_line(front_end, tmp_path: Path) -
     assert "repaired" not in said
 
 
+def test_line_directives_of_generated_sources(front_end, tmp_path: Path) -> None:
+    file = tmp_path / "user.cu"
+    file.write_text(
+        '__global__ void k(int *p) {}\n#line 40 "grammar.y"\nvoid f() { k<< <1, 2>> >(nullptr); }\n'
+        '# 7 "other.y"\nvoid g() { k<<<1, {3}>>>(0); }\n'
+    )
+    status, said = front_end(file, "host")
+    assert status == 0, said
+    assert "grammar.y:40:24: warning: as nvcc does: spaces inside" in said and "other.y:7:" in said
+
+
 def test_errors_are_read_with_their_notes_and_colours() -> None:
     errors = read_errors("\x1b[1ma.cu:3:5: \x1b[0m\x1b[0;1;31merror: \x1b[0mone\na.cu:1:2: note: two\nb.h:4:1: warning: three\n")
     assert [(each.place.line, each.text, len(each.notes)) for each in errors] == [(3, "one", 1)]

@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from scale.compiler.frontend import FrontendRequest, device_arguments
 from scale.paths import hand_written_include
 
 FOLDER = hand_written_include()
@@ -52,3 +53,26 @@ def test_with_the_hosts_compiler(tmp_path: Path, api_include: Path, standard: st
 
 def test_in_c(tmp_path: Path, api_include: Path) -> None:
     _host_compiler(tmp_path, api_include, "gcc", "c11", FROM_C)
+
+
+def test_nvidias_half_headers_in_a_project_come_after_ours(tmp_path: Path) -> None:
+    (tmp_path / "cuda_fp16.h").touch()
+    words = device_arguments(FrontendRequest("a.cu", "a.ll", includes=(str(tmp_path), "own")))
+    assert words[words.index(str(tmp_path)) - 1] == "-idirafter" and "-Iown" in words
+
+
+@pytest.mark.parametrize("side", ["device", "host"])
+def test_code_chosen_by_target(device_ir, host_compiles, side: str) -> None:
+    text = """#include <nv/target>
+__host__ __device__ constexpr int which() {
+  NV_DISPATCH_TARGET(NV_PROVIDES_SM_90, (return 90;),
+                     NV_IS_EXACTLY_SM_80, (int x = 80, y = 0; NV_IF_ELSE_TARGET(NV_IS_DEVICE, return x + y;, return 1;)),
+                     NV_IS_HOST, (return 3;))
+  return 0;
+}
+__host__ __device__ constexpr int one() { NV_IF_TARGET(NV_IS_DEVICE, return 1;) return 2; }
+"""
+    if side == "device":
+        device_ir(text + "__device__ void f() { static_assert(which() == 80 && one() == 1); }")
+    else:
+        host_compiles(text + "void f() { static_assert(which() == 3 && one() == 2); }")

@@ -99,9 +99,13 @@ def _common(request: FrontendRequest) -> list[str]:
 
 
 def _is_foreign_toolkit(folder: str) -> bool:
-    """Whether a folder holds another CUDA toolkit's headers, which build files name by habit; it is searched after ours."""
-    path = Path(folder, "cuda_runtime_api.h")
-    return path.exists() and not any(path.resolve().is_relative_to(own) for own in (str(hand_written_include()), *_generated_include()))
+    """Whether a folder holds another CUDA toolkit's headers, which build files name by habit; it is searched after ours.
+
+    Some projects carry a toolkit's half-precision headers alone (CuPy, numba-cuda), for NVRTC.
+    """
+    paths = [path for name in ("cuda_runtime_api.h", "cuda_fp16.h") if (path := Path(folder, name)).exists()]
+    own = (str(hand_written_include()), *_generated_include())
+    return any(not any(path.resolve().is_relative_to(place) for place in own) for path in paths)
 
 
 def _action(request: FrontendRequest, compile_flags: list[str]) -> list[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from scale.compiler.ir.call_types import FROM_PTX
 from scale.compiler.ptx import ast
 from scale.compiler.ptx.body import Body, Scope, Symbol, Unsupported
 from scale.compiler.ptx.builder import Builder, Value
@@ -116,7 +117,7 @@ class _Module:
         for text in self.helpers.values():
             for name in re.findall(r"^define [^@]*@([\w.$]+)\(", text, re.M):
                 self.declarations.pop(name, None)
-        parts = [_HEADER, *self.globals.values(), "", *self.functions, *self.helpers.values(), *self.declarations.values()]
+        parts = [_HEADER, *self.globals.values(), "", *self.functions, *self.helpers.values(), *self.declarations.values(), FROM_PTX]
         return "\n".join(parts) + "\n"
 
 

@@ -209,9 +209,14 @@ def _version_header(path: Path, version: CudaVersion) -> None:
 
 def _link_cccl(root: Path, version: CudaVersion) -> None:
     """Thrust, CUB and libcu++, where the user has them, with their CMake packages: a toolkit of NVIDIA's holds them too."""
+    import shutil
+
     include = cccl_include(version.major)
     if include is None:
         return
+    own = root / "include" / "nv"
+    if own.is_dir() and (include / "nv").is_dir():
+        shutil.rmtree(own)
     for entry in include.iterdir():
         if entry.is_dir() and not (root / "include" / entry.name).exists():
             (root / "include" / entry.name).symlink_to(entry)

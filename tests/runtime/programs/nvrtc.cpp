@@ -98,7 +98,12 @@ int main() {
       "using namespace deep; typedef pair<double> dpair; typedef double real;\n"
       "int helper(int x) { auto twice = [](int y) { return 2 * y; }; return twice(x) + abs(-1) + (int)fmaxf(sqrt(4.0f), pow(2.0, 2)); }\n"
       "__constant__ float weights[2]; __device__ int counter = 7;\n"
-      "__global__ void plain(int *p) { p[0] = helper(p[0]) + counter; assert(p[0]); }\n";
+      // What NVRTC declares by itself, and a repair of what only nvcc takes.
+      "struct Counted { int n; Counted() : n(1) {} Counted(Counted &&o) : n(o.n) { o.n = 0; } };\n"
+      "int total(std::initializer_list<int> l) { int t = 0; for (int x : l) t += x; return t; }\n"
+      "template <class T> T &&pass(T &&x) { return std::forward<T>(x); }\n"
+      "__global__ void plain(int *p) { __shared__ Counted shared; shared.n = 5; Counted taken = std::move(shared);\n"
+      "  p[0] = helper(p[0]) + counter; assert(p[0]); NV_IF_TARGET(NV_IS_DEVICE, (p[0] += pass(taken).n + total({100, 200}) + shared.n;)) }\n";
   const char *expressions[] = {"total<real, dpair>", "deep::total<double,deep::pair<double> >", "&weights", "&counter", "plain", "plain"};
   const char *lowered[6];
   const char *quick[] = {"-arch=sm_80", "--device-as-default-execution-space", "--minimal", "-builtin-move-forward=true", "-pch-verbose=false"};
@@ -125,7 +130,7 @@ int main() {
   void *pointer_only[] = {&x};
   OK(cuLaunchKernel(fill, 1, 1, 1, 1, 1, 1, 0, nullptr, pointer_only, nullptr));
   OK(cuMemcpyDtoH(&ten, x, sizeof ten));
-  IS(ten, 2 * 10 + 1 + 4 + 7);
+  IS(ten, 2 * 10 + 1 + 4 + 7 + 305);
   OK(nvrtcDestroyProgram(&program));
 
   // Options that nobody has, and architectures.

@@ -13,6 +13,7 @@ from pathlib import Path
 from scale.paths import hand_written_include
 
 from .diagnostics import Diagnostic, read_errors
+from .line_directives import LineMap
 from .managed import MANAGED, MANAGED_ERROR, compile_with_managed, makes_host_code
 from .rules import FLAGS, RULES
 from .source import Source, Sources
@@ -39,15 +40,16 @@ def repair_and_run(command: Sequence[str], output: str, folder: str) -> int:
     """
     side = "host" if "--cuda-host-only" in command else "device"
     sources = Sources(("/usr", "/lib", "/opt", str(hand_written_include().resolve())))
+    lines = LineMap(command[-1])
     said: list[str] = []
     flags: list[str] = []
     status = 1
     for number in range(MOST_ROUNDS):
-        errors = read_errors(output)
+        errors = [lines.physical(error) for error in read_errors(output)]
         if MANAGED not in flags and any(MANAGED_ERROR in error.text for error in errors):
             flags.append(MANAGED)
         else:
-            new = [*_apply(errors, sources, side), *_add_flags(errors, flags)]
+            new = [*_apply(errors, sources, side, lines), *_add_flags(errors, flags, lines)]
             if not new:
                 break
             said += new
@@ -69,7 +71,7 @@ def repair_and_run(command: Sequence[str], output: str, folder: str) -> int:
     return status
 
 
-def _apply(errors: list[Diagnostic], sources: Sources, side: str) -> list[str]:
+def _apply(errors: list[Diagnostic], sources: Sources, side: str, lines: LineMap) -> list[str]:
     """Repair what can be; from the end of each file to its start, so that positions stay right."""
     said: list[tuple[Diagnostic, str]] = []
     touched: set[tuple[str, int]] = set()
@@ -86,19 +88,19 @@ def _apply(errors: list[Diagnostic], sources: Sources, side: str) -> list[str]:
                 said.append((error, sentence))
                 touched |= places
                 break
-    place = [(error.place, sentence) for error, sentence in said]
+    place = [(lines.presumed(error.place), sentence) for error, sentence in said]
     place.sort(key=lambda each: (each[0].file, each[0].line))
     return [f"{at.file}:{at.line}:{at.column}: warning: as nvcc does: {sentence}" for at, sentence in place]
 
 
-def _add_flags(errors: list[Diagnostic], flags: list[str]) -> list[str]:
+def _add_flags(errors: list[Diagnostic], flags: list[str], lines: LineMap) -> list[str]:
     """Extend `flags` by what helps against these errors."""
     said = []
     for pattern, flag, sentence in FLAGS:
         error = next((each for each in errors if re.search(pattern, each.text)), None)
         if error is not None and flag not in flags:
             flags.append(flag)
-            at = error.place
+            at = lines.presumed(error.place)
             said.append(f"{at.file}:{at.line}:{at.column}: warning: as nvcc does: {sentence}")
     return said
 

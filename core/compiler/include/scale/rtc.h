@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // For NVRTC, whose programs see no C or C++ library and may define its names themselves: what that library's headers give otherwise.
-// Nothing here is in namespace std.
+// Namespace std holds what NVRTC declares there by itself, unless --builtin-move-forward=false, --builtin-initializer-list=false.
 #ifndef SCALE_RTC_H
 #define SCALE_RTC_H
 
@@ -18,6 +18,9 @@ extern "C" {
 __device__ void *malloc(size_t) __attribute__((nothrow, malloc));
 __device__ void free(void *) __attribute__((nothrow));
 }
+#if __has_include(<bits/c++config.h>)  // programs may include it themselves, as libcu++ does, and it must not be there twice
+#include <new>
+#else
 __device__ inline void *operator new(size_t size) { return malloc(size); }
 __device__ inline void *operator new[](size_t size) { return malloc(size); }
 __device__ inline void *operator new(size_t, void *place) noexcept { return place; }
@@ -26,5 +29,47 @@ __device__ inline void operator delete(void *p) noexcept { free(p); }
 __device__ inline void operator delete[](void *p) noexcept { free(p); }
 __device__ inline void operator delete(void *p, size_t) noexcept { free(p); }
 __device__ inline void operator delete[](void *p, size_t) noexcept { free(p); }
+#endif
+
+#include <nv/target>
+
+// Found through std only while std has none of its own, since libcu++ includes the host's <utility>.
+namespace __scale_rtc {
+#if !defined(__SCALE_RTC_NO_MOVE)
+template <class T> __host__ __device__ constexpr __remove_reference_t(T) &&move(T &&value) noexcept { return static_cast<__remove_reference_t(T) &&>(value); }
+template <class T> __host__ __device__ constexpr T &&forward(__remove_reference_t(T) &value) noexcept { return static_cast<T &&>(value); }
+template <class T> __host__ __device__ constexpr T &&forward(__remove_reference_t(T) &&value) noexcept { return static_cast<T &&>(value); }
+#endif
+}  // namespace __scale_rtc
+namespace std {
+using namespace __scale_rtc;
+}
+
+#if !defined(__SCALE_RTC_NO_INITIALIZER_LIST)
+#if __has_include(<initializer_list>)
+#include <initializer_list>
+#else
+namespace std {
+template <class E> class initializer_list {
+  const E *first_ = nullptr;
+  size_t size_ = 0;
+
+ public:
+  typedef E value_type;
+  typedef const E &reference;
+  typedef const E &const_reference;
+  typedef size_t size_type;
+  typedef const E *iterator;
+  typedef const E *const_iterator;
+  __host__ __device__ constexpr initializer_list() noexcept {}
+  __host__ __device__ constexpr size_t size() const noexcept { return size_; }
+  __host__ __device__ constexpr const E *begin() const noexcept { return first_; }
+  __host__ __device__ constexpr const E *end() const noexcept { return first_ + size_; }
+};
+template <class E> __host__ __device__ constexpr const E *begin(initializer_list<E> list) noexcept { return list.begin(); }
+template <class E> __host__ __device__ constexpr const E *end(initializer_list<E> list) noexcept { return list.end(); }
+}  // namespace std
+#endif
+#endif
 
 #endif

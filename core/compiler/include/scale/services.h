@@ -35,10 +35,12 @@ __device__ static __inline__ __attribute__((unused)) size_t strlen(const char *s
   return n;
 }
 }
+#if !defined(__CUDACC_RTC__)  // nothing has been put into namespace std there, and a program's <cstdlib> will
 namespace std {
 __device__ static __inline__ __attribute__((unused)) void *malloc(size_t n) { return ::malloc(n); }
 __device__ static __inline__ __attribute__((unused)) void free(void *p) { ::free(p); }
 }
+#endif
 
 __SCALE_DEVICE clock_t clock() { return (clock_t)(int)__nvvm_read_ptx_sreg_clock(); }
 __SCALE_DEVICE long long clock64() { return (long long)__nvvm_read_ptx_sreg_clock64(); }

@@ -10,7 +10,7 @@ namespace scale::nvrtc {
 namespace {
 
 // Options that only NVRTC has and that change nothing here; those of two words do not exist among them.
-const char *const kIgnored[] = {"-builtin-initializer-list", "-builtin-move-forward", "-minimal", "-no-source-include", "-pch", "-create-pch", "-use-pch",
+const char *const kIgnored[] = {"-minimal", "-no-source-include", "-pch", "-create-pch", "-use-pch",
                                 "-pch-dir", "-pch-verbose", "-pch-messages", "-instantiate-templates-in-pch", "-device-int128", "-device-float128",
                                 "-extra-device-vectorization", "-brief-diag", "-brief-diagnostics", "-split-compile", "-no-cache", "-dopt", "-fdevice-syntax-only",
                                 "-ofast-compile", "-Ofc", "-modify-stack-limit", "-version-ident", "-optimization-info", "-disp-err-no",
@@ -26,6 +26,12 @@ bool ignored(const std::string &name) {
   for (const char *one : kIgnored)
     if (name == one) return true;
   return false;
+}
+
+// NVRTC declares these in namespace std unless told otherwise; the macro that says so to our header.
+const char *missing_builtin(const std::string &option) {
+  if (option.size() < 6 || option.compare(option.size() - 6, 6, "=false") != 0) return nullptr;
+  return bare_name(option) == "-builtin-move-forward" ? "-D__SCALE_RTC_NO_MOVE" : "-D__SCALE_RTC_NO_INITIALIZER_LIST";
 }
 
 bool is_default_device(const std::string &name) { return name == "-default-device" || name == "-device-as-default-execution-space"; }
@@ -93,6 +99,10 @@ nvrtcResult compile(_nvrtcProgram &program, const std::vector<std::string> &opti
     default_device |= is_default_device(name);
     bool link_time = name == "-dlto" || name == "-dlink-time-opt" || name == "-gen-opt-lto";
     program.relocatable |= link_time || name == "-dc" || name == "-device-c" || option == "-rdc=true" || option == "--relocatable-device-code=true";
+    if (name == "-builtin-move-forward" || name == "-builtin-initializer-list") {
+      if (const char *macro = missing_builtin(option)) words.emplace_back(macro);
+      continue;
+    }
     if (!ignored(name) && !is_default_device(name) && !link_time) words.push_back(option);
   }
   if (program.relocatable) words.emplace_back("-rdc=true");
