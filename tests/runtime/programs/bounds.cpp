@@ -2,6 +2,8 @@
 // Copies and fills that leave an allocation are refused before anything is written; sizes that no memory has are refused too.
 #include <time.h>
 
+#include <cstdint>
+
 #include "program.h"
 
 constexpr cudaError_t kInvalid = cudaErrorInvalidValue;
@@ -194,7 +196,29 @@ static void sizes() {
   cudaGetLastError();
 }
 
+// What a kernel writes a little past its block, which a GPU forgives, damages neither the host's heap nor the next block.
+static void past_the_end() {
+  for (size_t size : {1, 252, 256, 4096, 5000, 262143, 262144, 300000}) {
+    Neighbours all;
+    char *block;
+    OK(cudaMalloc((void **)&block, size));
+    IS(reinterpret_cast<uintptr_t>(block) % 256, 0u);
+    for (char *other : all.blocks) IS(other + 256 <= block || block + size + 256 <= other, true);
+    std::memset(block, 5, size + 256);
+    all.untouched();
+    OK(cudaFree(block));
+    for (char *other : all.blocks) {
+      std::memset(other, 5, 512);
+      OK(cudaFree(other));
+    }
+    std::vector<std::vector<int>> heap;
+    for (int i = 1; i < 200; ++i) heap.emplace_back(i * 7, i);
+    for (const auto &each : heap) IS(each.back(), each.front());
+  }
+}
+
 int main() {
+  past_the_end();
   linear();
   known();
   pinned_fill();

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "core/log.h"
+#include "cpu/arena.h"
 #include "cpu/fault.h"
 #include "cpu/memory.h"
 #include "cpu/printf.h"
@@ -170,7 +171,7 @@ void *device_malloc(uint64_t size) {
     heap_used -= total;
     return nullptr;
   }
-  auto *block = static_cast<unsigned char *>(std::malloc(total));
+  auto *block = static_cast<unsigned char *>(total < kMapThreshold ? take_block(total) : std::malloc(total));
   if (!block) {
     heap_used -= total;
     return nullptr;
@@ -187,7 +188,10 @@ void device_free(void *pointer) {
   size_t total;
   std::memcpy(&total, block, sizeof total);
   heap_used -= total;
-  std::free(block);
+  if (total < kMapThreshold)
+    give_block(block, total);
+  else
+    std::free(block);
 }
 
 uint64_t wall_clock() {

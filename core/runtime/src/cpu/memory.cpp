@@ -14,14 +14,11 @@
 #include <vector>
 
 #include "core/log.h"
+#include "cpu/arena.h"
 #include "cpu/device.h"
 
 namespace scale::cpu {
 namespace {
-
-constexpr size_t kAlignment = 256;
-// Larger blocks come from mmap: zero pages on demand, given back at once, faults after the end instead of silent damage.
-constexpr size_t kMapThreshold = 256 << 10;
 
 struct Map {
   std::shared_mutex mutex;
@@ -63,16 +60,17 @@ size_t group_limit() {
   return limit;
 }
 
-size_t page_round(size_t size) {
+// Whole pages for a large block and what may follow it.
+size_t mapped_room(size_t size) {
   const size_t page = 4096;
-  return (size + page - 1) & ~(page - 1);
+  return (size + kSlack + page - 1) & ~(page - 1);
 }
 
 void give_back(const Allocation &allocation) {
   if (allocation.size >= kMapThreshold)
-    munmap(reinterpret_cast<void *>(allocation.base), page_round(allocation.size));
+    munmap(reinterpret_cast<void *>(allocation.base), mapped_room(allocation.size));
   else
-    std::free(reinterpret_cast<void *>(allocation.base));
+    give_block(reinterpret_cast<void *>(allocation.base), allocation.size);
   map().used -= allocation.size;
 }
 
@@ -107,11 +105,12 @@ void *allocate(size_t size, MemoryKind kind, int device, unsigned flags) {
   if (size >= (size_t{64} << 20) && size > free_memory()) return nullptr;
   void *pointer = nullptr;
   if (size >= kMapThreshold) {
-    pointer = mmap(nullptr, page_round(size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    pointer = mmap(nullptr, mapped_room(size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (pointer == MAP_FAILED) return nullptr;
-    if (size >= (size_t{4} << 20)) madvise(pointer, page_round(size), MADV_HUGEPAGE);
-  } else if (posix_memalign(&pointer, kAlignment, (size + kAlignment - 1) & ~(kAlignment - 1)) != 0) {
-    return nullptr;
+    if (size >= (size_t{4} << 20)) madvise(pointer, mapped_room(size), MADV_HUGEPAGE);
+  } else {
+    pointer = take_block(size);
+    if (pointer == nullptr) return nullptr;
   }
   auto &m = map();
   m.used += size;
