@@ -80,6 +80,19 @@ extern "C" __global__ void nested(float *d, const unsigned *pa_, const unsigned 
   }
   STORE(d, c)
 }
+
+// the second product takes half of the first one's results, and the lanes' own values come from a function that is not inlined
+__device__ __attribute__((noinline)) void again(float *c, unsigned *a, unsigned *b) { MMA("m16n8k16", "f32.f16.f16.f32", c, "f"); }
+extern "C" __global__ void partly(float *d, const unsigned *pa_, const unsigned *pb_, int words) {
+  PLACE
+  float c[4] = {0, 0, 0, 0};
+  LOAD(pa, pb, 0)
+  MMA("m16n8k16", "f32.f16.f16.f32", c, "f");
+  c[2] = c[3] = 0;
+  MMA("m16n8k16", "f32.f16.f16.f32", c, "f");
+  if (threadIdx.x & 32) again(c, a, b);
+  STORE(d, c)
+}
 """
 TARGETS = ["gfx942", "gfx1100", pytest.param("gfx90a", marks=pytest.mark.exhaustive), pytest.param("gfx1201", marks=pytest.mark.exhaustive)]
 WARPS, DEPTH = 4, 64
@@ -182,6 +195,15 @@ def test_accumulators_used_between_products(target: str) -> None:
 def test_nested_loops(target: str) -> None:
     a, b = matrices(np.float16)
     assert np.array_equal(launch(target, "nested", a, b, np.float32, 3), 3 * product(a, b) + 1)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_part_of_a_result_and_a_function(target: str) -> None:
+    a, b = matrices(np.float16)
+    want = product(a[:, :, :16], b[:, :, :16]) * np.where(np.arange(16) < 8, 2, 1)[:, None]
+    want[1::2] += product(a[1::2, :, :16], b[1::2, :, :16])
+    for level in (3, 0):
+        assert np.array_equal(launch(target, "partly", a, b, np.float32, level=level), want)
 
 
 def loop_of(source: str, target: str) -> list[str]:

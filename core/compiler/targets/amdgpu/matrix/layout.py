@@ -129,13 +129,25 @@ class Moves:
         return [self.fetch(value, address, step) for step in steps]
 
 
-ACCUMULATORS = {"v4f32": ("float", 4), "v4i32": ("i32", 4), "v2i32": ("i32", 2), "v4f64": ("double", 4)}
-"""Accumulators in markers: element and count. Number 2h + e in PTX's order, 2 n1 + n0 in the instruction's; `v2i32` are pairs of f16."""
+ACCUMULATORS = {
+    "v4f32": ("float", 4, 4),
+    "v4i32": ("i32", 4, 4),
+    "v2i32": ("i32", 2, 2),
+    "v4f64": ("double", 4, 4),
+    "m8f64": ("double", 4, 2),
+    "m8i32": ("i32", 4, 2),
+}
+"""Accumulators in markers: element, count, and how many PTX has of them. Number 2h + e in PTX's order, 2 n1 + n0 in the instruction's;
+`v2i32` are pairs of f16; m = 8 has no rows with h, which are zero."""
+
+
+def outer_count(kind: str) -> int:
+    return ACCUMULATORS[kind][2]
 
 
 def outer_type(kind: str) -> str:
     """An accumulator in PTX's lanes."""
-    return f"<{ACCUMULATORS[kind][1]} x {ACCUMULATORS[kind][0]}>"
+    return f"<{ACCUMULATORS[kind][2]} x {ACCUMULATORS[kind][0]}>"
 
 
 def inner_type(kind: str, wave64: bool) -> str:
@@ -146,28 +158,29 @@ def inner_type(kind: str, wave64: bool) -> str:
 def accumulator_function(name: str, kind: str, wave64: bool, whole: bool, inward: bool) -> str:
     """C of PTX's lanes to those of the matrix instruction, or D back. Where not all lanes are known to be there (not `whole`), the
     second half stays empty."""
-    element, count = ACCUMULATORS[kind]
+    element, count, used = ACCUMULATORS[kind]
     lines = Lines()
     moves = Moves(lines, wave64)
-    words = 2 if element == "double" else 1
     outer, inner = outer_type(kind), inner_type(kind, wave64)
-    value = "%c"
-    if not inward and inner != outer:
-        elements = lines.elements(value, element, 2 * count)
-        if whole:
-            second = lines.op(f"icmp ne i32 {moves.bit(5)}, 0")
-            pairs = zip(elements[count:], elements[:count], strict=True)
-            elements = [lines.op(f"select i1 {second}, {element} {high}, {element} {low}") for high, low in pairs]
-        value = lines.vector(elements[:count], element)
-    values = lines.elements(lines.cast(value, outer, f"<{count * words} x i32>"), "i32", count * words)
+    elements = lines.elements("%c", element, used if inward else count, 0 if inward or not wave64 else 2 * count)
+    if not inward and wave64 and whole:
+        second = lines.op(f"icmp ne i32 {moves.bit(5)}, 0")
+        upper = [lines.op(f"extractelement {inner} %c, i32 {count + index}") for index in range(count)]
+        pairs = zip(upper, elements, strict=True)
+        elements = [lines.op(f"select i1 {second}, {element} {high}, {element} {low}") for high, low in pairs]
+    if inward:
+        elements += ["0" if element == "i32" else "0.0"] * (count - used)
+    words = 2 if element == "double" else 1
+    flat, vector = f"<{count * words} x i32>", f"<{count} x {element}>"
+    values = lines.elements(lines.cast(lines.vector(elements, element), vector, flat), "i32", count * words)
     half = len(values) // 2
     for index in range(half):
         move = moves.inward if inward else moves.outward
         values[index], values[index + half] = move(values[index], values[index + half])
-    result = lines.cast(lines.vector(values, "i32"), f"<{count * words} x i32>", outer)
-    if not inward:
-        return lines.function(outer, name, f"{inner} %c", result)
-    if inner != outer:
+    result = lines.cast(lines.vector(values, "i32"), flat, vector)
+    if inward and wave64:
         elements = lines.elements(result, element, count)
         result = lines.vector(elements * 2 if whole else elements, element, 2 * count)
-    return lines.function(inner, name, f"{outer} %c", result)
+    elif not inward and used < count:
+        result = lines.vector(lines.elements(result, element, count)[:used], element)
+    return lines.function(inner, name, f"{outer} %c", result) if inward else lines.function(outer, name, f"{inner} %c", result)

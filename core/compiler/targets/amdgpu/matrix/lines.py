@@ -19,8 +19,9 @@ class Lines:
     def cast(self, value: str, source: str, target: str) -> str:
         return value if source == target else self.op(f"bitcast {source} {value} to {target}")
 
-    def elements(self, vector: str, kind: str, count: int) -> list[str]:
-        return [self.op(f"extractelement <{count} x {kind}> {vector}, i32 {index}") for index in range(count)]
+    def elements(self, vector: str, kind: str, count: int, length: int = 0) -> list[str]:
+        """The first elements of a vector of `length`."""
+        return [self.op(f"extractelement <{length or count} x {kind}> {vector}, i32 {index}") for index in range(count)]
 
     def vector(self, values: list[str], kind: str, length: int = 0) -> str:
         """A vector of the values, filled up with poison to `length`."""

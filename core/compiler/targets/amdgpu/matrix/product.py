@@ -26,13 +26,17 @@ _KINDS = {"f16": "v2i32", "f32": "v4f32", "s32": "v4i32", "f64": "v4f64"}
 """C's and D's types to accumulators in markers."""
 
 
+def _kind(product: Product, element: str) -> str:
+    return _KINDS[element] if product.m == 16 else {"s32": "m8i32", "f64": "m8f64"}[element]
+
+
 def _word(product: Product) -> str:
     return "double" if product.a == "f64" else "i32"
 
 
 def _total(product: Product, wave64: bool) -> str:
     """LLVM type of the sums that go into the instructions and come out."""
-    return inner_type(_KINDS["f32" if product.c == "f16" else product.c], wave64)
+    return inner_type(_kind(product, "f32" if product.c == "f16" else product.c), wave64)
 
 
 def _counts(product: Product) -> tuple[int, int]:
@@ -71,27 +75,24 @@ def body_of(product: Product, header: str, wave64: bool) -> list[str]:
     names = [parameter.value for parameter in parse_parameters(header)]
     operands = sum(_counts(product))
     c = names[operands:]
-    kind = _KINDS[product.c]
+    kind = _kind(product, product.c)
     outer, inner, total = outer_type(kind), inner_type(kind, wave64), _total(product, wave64)
-    count, element = int(outer[1:].split()[0]), outer.split()[-1].rstrip(">")
-    nothing = "0" if element == "i32" else "0.0"
-    start = lines.vector(c + [nothing] * (count - len(c)), element)
+    start = lines.vector(c, outer.split()[-1].rstrip(">"))
     value = lines.op(f"call {inner} @{IN}{kind}({outer} {start})")
     halves = total.replace("float", "half")
     if product.c == "f16":
         value = lines.op(f"fpext {halves} {lines.cast(value, inner, halves)} to {total}")
     arguments = ", ".join([f"{_word(product)} {name}" for name in names[:operands]] + [f"{total} {value}"])
     value = lines.op(f"call {total} @{DO}{product.key}({arguments})")
-    kind = _KINDS[product.d]
+    kind = _kind(product, product.d)
     outer, inner = outer_type(kind), inner_type(kind, wave64)
     if product.d == "f16":
         value = lines.cast(lines.op(f"fptrunc {total} {value} to {halves}"), halves, inner)
     value = lines.op(f"call {outer} @{OUT}{kind}({inner} {value})")
     count, element = int(outer[1:].split()[0]), outer.split()[-1].rstrip(">")
-    used = count * product.m // 16
-    structure = "{ " + ", ".join([element] * used) + " }"
+    structure = "{ " + ", ".join([element] * count) + " }"
     whole = "poison"
-    for index, part in enumerate(lines.elements(value, element, count)[:used]):
+    for index, part in enumerate(lines.elements(value, element, count)):
         whole = lines.op(f"insertvalue {structure} {whole}, {element} {part}, {index}")
     return [*lines.text, f"  ret {structure} {whole}"]
 

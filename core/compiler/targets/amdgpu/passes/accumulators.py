@@ -11,14 +11,15 @@ The lanes of a warp must come to such a phi together and by one edge, since the 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scale.compiler.ir.text import NAME, Function, label_of, parse_module, split_top
+from scale.compiler.ir.text import NAME, Function, label_of, parse_module
 
 from ..context import Context
 from ..flow import Block, blocks_of
 from ..library import registers
-from ..matrix.layout import inner_type, outer_type
+from ..matrix.layout import inner_type, outer_count, outer_type
 from ..matrix.product import IN, OUT, PREFIX, definition
 from ..uniform import together
 
@@ -28,6 +29,7 @@ _EXTRACT = re.compile(rf"^\s+(%{NAME}) = extractelement <\d+ x \w+> (%{NAME}), i
 _INSERT = re.compile(rf"^\s+(%{NAME}) = insertelement <\d+ x \w+> (%{NAME}|[^%]+), (\w+) (\S+), i\d+ (\d+)$")
 _PHI = re.compile(rf"^\s+(%{NAME}) = phi (<\d+ x \w+>|\w+) (\[.*\])$")
 _EDGE = re.compile(rf"\[ (.+?), %({NAME}) \]")
+_VALUE = re.compile(rf"%{NAME}")
 _ZEROS = ("0", "0.000000e+00", "zeroinitializer")
 
 
@@ -123,76 +125,80 @@ class _Body:
                 self.phis.setdefault(block, []).append(_Phi(at, match[1], match[2], edges))
         self.outs = {move.name: move for move in self.moves if not move.inward}
 
-    def elements(self, vector: str, count: int) -> list[str] | None:
-        """The scalars of a vector that insertions made; constants where it began."""
-        found: list[str | None] = [None] * count
+    def elements(self, vector: str, count: int) -> list[str]:
+        """The scalars of a vector that insertions made, as far as they are known."""
+        found = [""] * count
         while vector in self.inserts:
             vector, value, index = self.inserts[vector]
-            if found[index] is None:
-                found[index] = value
-        if vector.startswith("<"):
-            start = [part.rpartition(" ")[2] for part in split_top(vector[1:-1])]
-        elif vector in ("poison", "undef", "zeroinitializer"):
-            start = ["0" if vector == "zeroinitializer" else vector] * count
-        else:
-            return None
-        return [value if value is not None else start[index] for index, value in enumerate(found)]
+            found[index] = found[index] or value
+        return found
 
 
 def keep_in_lanes(function: Function, wave64: bool) -> None:
     """Take away the moves between one product and the next."""
     count = 0
-    while _cancel(function) or _move_phi(function, count, wave64):
-        count += 1
+    while True:
+        _cancel(function)
+        groups = _groups(function)
+        if not groups:
+            return
+        _rewrite(function, [_Merged(group, kind, f"%scale.lanes.{count + n}") for n, (group, kind) in enumerate(groups)], wave64)
+        count += len(groups)
 
 
-def _cancel(function: Function) -> bool:
+def _cancel(function: Function) -> None:
     """`in` of what an `out` gave is the operand of `out`."""
     body = _Body(function)
+    same: dict[str, str] = {}
+    gone: set[int] = set()
     for move in body.moves:
-        if not move.inward:
-            continue
-        source = body.outs.get(move.operand) or _common_source(body, move)
-        if source is None or source.kind != move.kind:
-            continue
-        del function.body[move.at]
-        pattern = re.compile(rf"{re.escape(move.name)}(?![-\w$.])")
-        function.body = [pattern.sub(source.operand, line) if move.name in line else line for line in function.body]
-        return True
-    return False
+        source = (body.outs.get(move.operand) or _common_source(body, move)) if move.inward else None
+        if source is not None and source.kind == move.kind:
+            same[move.name] = source.operand
+            gone.add(move.at)
+    if not same:
+        return
+
+    def last(match: re.Match[str]) -> str:
+        name = match[0]
+        while name in same:
+            name = same[name]
+        return name
+
+    function.body = [_VALUE.sub(last, line) if "%" in line else line for at, line in enumerate(function.body) if at not in gone]
 
 
 def _common_source(body: _Body, move: _Move) -> _Move | None:
-    """The `out` whose elements, in order, are the operand of `in`; elements that are constants do not count."""
-    elements = body.elements(move.operand, int(outer_type(move.kind)[1:].split()[0]))
-    if elements is None:
-        return None
-    sources = {body.parts.get(value, (value, -1))[0] for index, value in enumerate(elements) if value.startswith("%")}
-    placed = all(body.parts.get(value, ("", -1))[1] == index for index, value in enumerate(elements) if value.startswith("%"))
-    return body.outs.get(sources.pop()) if len(sources) == 1 and placed else None
+    """The `out` whose elements, in order, are the operand of `in`."""
+    places = [body.parts.get(value, (value, -1)) for value in body.elements(move.operand, outer_count(move.kind))]
+    vector = places[0][0]
+    return body.outs.get(vector) if places == [(vector, index) for index in range(len(places))] else None
 
 
-def _move_phi(function: Function, serial: int, wave64: bool) -> bool:
-    """Phis of an `out`'s elements become a phi of its operand."""
+def _groups(function: Function) -> list[tuple[dict[int, _Phi], str]]:
+    """Phis of all elements of an `out`, by element (-1: of the whole vector), and the kind of accumulator."""
     body = _Body(function)
     blocks = blocks_of(function)
+    found: list[tuple[dict[int, _Phi], str]] = []
+    taken: set[int] = set()
     for place, phis in body.phis.items():
-        for phi in phis:
-            for block, value in phi.edges.items():
-                vector, index = body.parts.get(value, (value, -1))
-                source = body.outs.get(vector)
-                if source is None or not _together(blocks, source.block, block, place):
-                    continue
-                if index < 0:
-                    group = {-1: phi}
-                else:
-                    same = {
-                        body.parts[other.edges[block]][1]: other for other in phis if body.parts.get(other.edges[block], ("",))[0] == vector
-                    }
-                    group = dict(sorted(same.items()))
-                _rewrite(function, group, source.kind, f"%scale.lanes.{serial}", wave64)
-                return True
-    return False
+        by_value = {(block, value): phi for phi in phis for block, value in phi.edges.items()}
+        elements: dict[tuple[str, str], dict[int, str]] = {}
+        for block, value in by_value:
+            vector, index = body.parts.get(value, (value, -1))
+            if vector in body.outs:
+                elements.setdefault((block, vector), {})[index] = value
+        for (block, vector), values in elements.items():
+            source = body.outs[vector]
+            if -1 not in values and len(values) < outer_count(source.kind):
+                continue
+            indices = [-1] if -1 in values else sorted(values)
+            group = {index: by_value[block, values[index]] for index in indices}
+            lines = {phi.at for phi in group.values()}
+            if taken.isdisjoint(lines) and len(lines) == len(group) and _together(blocks, source.block, block, place):
+                taken |= lines
+                found.append((group, source.kind))
+    return found
 
 
 def _together(blocks: dict[str, Block], product: str, last: str, place: str) -> bool:
@@ -224,45 +230,62 @@ def _reached(blocks: dict[str, Block], start: list[str], *, avoiding: str = "", 
     return found
 
 
-def _rewrite(function: Function, group: dict[int, _Phi], kind: str, prefix: str, wave64: bool) -> None:
-    """Replace the phis by one; other values pass `in` at the end of the block that they come from."""
-    outer, inner = outer_type(kind), inner_type(kind, wave64)
-    element = outer.rstrip(">").split()[-1]
-    count = int(outer[1:].split()[0])
-    first = next(iter(group.values()))
-    arriving: dict[str, str] = {}
+class _Merged:
+    """One phi of the instruction's lanes for a group of phis of PTX's."""
+
+    def __init__(self, group: dict[int, _Phi], kind: str, prefix: str) -> None:
+        self.group, self.kind, self.prefix = group, kind, prefix
+        self.first = min(phi.at for phi in group.values())
+        self.arriving: dict[str, str] = {}
+
+    def entering(self, wave64: bool) -> Iterator[tuple[str, list[str]]]:
+        """(block, lines at its end) for each value that passes `in`; zero is zero."""
+        outer, inner = outer_type(self.kind), inner_type(self.kind, wave64)
+        element = outer.rstrip(">").split()[-1]
+        for number, block in enumerate(next(iter(self.group.values())).edges):
+            values = {index: phi.edges[block] for index, phi in self.group.items()}
+            if all(value in _ZEROS for value in values.values()):
+                self.arriving[block] = "zeroinitializer"
+                continue
+            name, vector, lines = f"{self.prefix}.e{number}", values.get(-1, "poison"), []
+            for index, value in values.items():
+                if index >= 0:
+                    lines.append(f"  {name}.{index} = insertelement {outer} {vector}, {element} {value}, i32 {index}")
+                    vector = f"{name}.{index}"
+            self.arriving[block] = name
+            yield block, [*lines, f"  {name} = call {inner} @{IN}{self.kind}({outer} {vector})"]
+
+    def lines(self, wave64: bool) -> tuple[str, list[str]]:
+        """The phi, and what stands behind the block's phis for those that read PTX's registers."""
+        outer, inner = outer_type(self.kind), inner_type(self.kind, wave64)
+        merged = ", ".join(f"[ {value}, %{block} ]" for block, value in self.arriving.items())
+        out = self.group[-1].name if -1 in self.group else f"{self.prefix}.out"
+        after = [f"  {out} = call {outer} @{OUT}{self.kind}({inner} {self.prefix})"]
+        after += [f"  {phi.name} = extractelement {outer} {out}, i32 {index}" for index, phi in self.group.items() if index >= 0]
+        return f"  {self.prefix} = phi {inner} {merged}", after
+
+
+def _rewrite(function: Function, merged: list[_Merged], wave64: bool) -> None:
+    """Replace groups of phis by one each; other values pass `in` at the end of the block that they come from."""
     added: dict[str, list[str]] = {}
-    for number, block in enumerate(first.edges):
-        values = {index: phi.edges[block] for index, phi in group.items()}
-        if all(value in _ZEROS for value in values.values()):
-            arriving[block] = "zeroinitializer"
-            continue
-        vector, lines = ("zeroinitializer" if len(group) < count else "poison"), []
-        for index, value in values.items():
-            if index < 0:
-                vector = value
-                break
-            lines.append(f"  {prefix}.e{number}.{index} = insertelement {outer} {vector}, {element} {value}, i32 {index}")
-            vector = f"{prefix}.e{number}.{index}"
-        arriving[block] = f"{prefix}.e{number}"
-        added[block] = [*lines, f"  {prefix}.e{number} = call {inner} @{IN}{kind}({outer} {vector})"]
-    merged = ", ".join(f"[ {value}, %{block} ]" for block, value in arriving.items())
-    out = f"{prefix}.out" if -1 not in group else first.name
-    after = [f"  {out} = call {outer} @{OUT}{kind}({inner} {prefix})"]
-    after += [f"  {phi.name} = extractelement {outer} {out}, i32 {index}" for index, phi in group.items() if index >= 0]
-    gone = {phi.at for phi in group.values()}
+    for one in merged:
+        for block, lines in one.entering(wave64):
+            added.setdefault(block, []).extend(lines)
+    starts = {one.first: one for one in merged}
+    gone = {phi.at for one in merged for phi in one.group.values()}
     result: list[str] = []
     pending: list[str] = []
     block = _entry(function)
     for at, line in enumerate(function.body):
         label = label_of(line)
         block = label if label is not None else block
-        if at == first.at:
-            result.append(f"  {prefix} = phi {inner} {merged}")
-            pending = after
+        if at in starts:
+            phi, after = starts[at].lines(wave64)
+            result.append(phi)
+            pending += after
         if at in gone:
             continue
-        if pending and label is None and not _PHI.match(line):
+        if pending and label is None and " = phi " not in line:
             result += pending
             pending = []
         if block in added and _ends_block(line):
