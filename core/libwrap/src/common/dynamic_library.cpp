@@ -84,7 +84,7 @@ void say_once(const std::string &text) {
 DynamicLibrary::DynamicLibrary(std::string what, std::string remedy, std::string variable, std::vector<std::string> names)
     : what_(std::move(what)), remedy_(std::move(remedy)), variable_(std::move(variable)), names_(std::move(names)) {}
 
-bool DynamicLibrary::available() {
+bool DynamicLibrary::open() {
   static std::recursive_mutex opening;
   const std::lock_guard<std::recursive_mutex> guard(opening);
   if (tried_) return handle_ != nullptr;
@@ -100,6 +100,7 @@ bool DynamicLibrary::available() {
     handle_ = dlopen(candidate.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle_ != nullptr) {
       path_ = candidate;
+      opened_.store(true, std::memory_order_release);
       return true;
     }
   }
