@@ -94,7 +94,6 @@ def _no_outcome() -> DeviceOutcome:
 
 def _prepare(job: DeviceJob) -> _Prepared:
     from scale.compiler.ir.call_types import FROM_PTX, match_call_types
-    from scale.compiler.ir.device_runtime import define_device_runtime
     from scale.compiler.ir.reach import finish_module
     from scale.compiler.ir.shared_limit import check_shared_memory
     from scale.compiler.ir.text import parse_module
@@ -105,7 +104,6 @@ def _prepare(job: DeviceJob) -> _Prepared:
     if job.mode == "relocatable":
         return _Prepared("", diagnostics, Image("device-ir", ImageKind.DEVICE_IR, _bitcode(text)))
     module = parse_module(text)
-    define_device_runtime(module)
     if FROM_PTX in module.metadata:
         module.metadata.remove(FROM_PTX)
         match_call_types(module)

@@ -375,3 +375,17 @@ def test_shared_atomics(optimization: int) -> None:
         value_inc = 0 if value_inc >= 20 else value_inc + 1
         value_dec = 20 if value_dec == 0 or value_dec > 20 else value_dec - 1
     assert out[:8].tolist() == [100 + 992, 100 + 1024, 27, 0, 101, value_inc, value_dec, 63]
+
+
+def test_variable_arguments_and_stack_of_a_size_known_at_run_time() -> None:
+    out = run(
+        "typedef __builtin_va_list L; struct S { char c; double d; };"
+        "__device__ __noinline__ int sum(int n, ...) { L l; __builtin_va_start(l, n); double s = 0;"
+        "  for (int i = 0; i < n; ++i) s += __builtin_va_arg(l, int) + __builtin_va_arg(l, double) + __builtin_va_arg(l, S).d; __builtin_va_end(l); return s; }"
+        "__device__ int ends(int r) { long long *a = (long long *)__builtin_alloca(r * 8); for (int i = 0; i < r; ++i) a[i] = i * r; return a[r - 1] + a[r / 2]; }"
+        "__device__ int vla(int n) { int s = 0; for (int r = 1; r <= n; ++r) s += ends(r); return s; }"
+        "KERNEL k(int *out) { int t = threadIdx.x; int *p = (int *)__builtin_alloca((t + 1) * 4); for (int i = 0; i <= t; ++i) p[i] = i * t;"
+        "  __syncthreads(); S s = {1, 0.5}; int v = sum(2, t, 2.5, s, 4, 8.0, s); __syncthreads(); out[t] = p[t] + v * 100000 + vla(t % 5); }"
+    )
+    vla = [sum((r - 1) * r + r // 2 * r for r in range(1, n + 1)) for n in range(5)]
+    np.testing.assert_array_equal(out, [t * t + (t + 4 + 11) * 100000 + vla[t % 5] for t in range(64)])

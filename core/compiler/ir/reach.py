@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import re
 
+from .device_runtime import define_device_runtime
 from .text import Function, Module, referenced_globals
+from .variadic import lower_variadic
 
 _LINKAGE = r"(?:private|internal|linkonce|linkonce_odr|weak|weak_odr|common|available_externally|external|extern_weak)"
 _DEFINE_HEAD = re.compile(rf"^define (?:{_LINKAGE} )?(?:dso_local |dso_preemptable )?(?:hidden |protected |default )?")
@@ -20,6 +22,8 @@ def finish_module(module: Module) -> None:
 
     Static variables of the host's side (`__device__ static`) were made visible by the front end already.
     """
+    define_device_runtime(module)
+    lower_variadic(module)
     module.comdats.clear()
     for name in _LLVM_LISTS & module.globals.keys():
         del module.globals[name]

@@ -35,6 +35,8 @@ __device__ static __inline__ __attribute__((unused)) size_t strlen(const char *s
   return n;
 }
 }
+// va_list is an address on the device's side, though not one of characters.
+__device__ static __inline__ __attribute__((unused)) int vprintf(const char *format, __builtin_va_list list) { return vprintf(format, (const char *)list); }
 #if !defined(__CUDACC_RTC__)  // nothing has been put into namespace std there, and a program's <cstdlib> will
 namespace std {
 __device__ static __inline__ __attribute__((unused)) void *malloc(size_t n) { return ::malloc(n); }

@@ -15,6 +15,7 @@ from scale.compiler.ir.locate import Locations
 from scale.compiler.ir.text import Module, matching_end, parse_module, parse_parameters, split_type
 from scale.errors import CompileError
 
+from .dynamic_alloca import move_dynamic_allocas
 from .matrix_operations import declare_products
 from .poll_places import mark_polls
 from .total import defined_for_all
@@ -113,6 +114,7 @@ def prepare(text: str) -> Prepared:
         CompileError: the module holds what no CPU image can have.
     """
     module = parse_module(text)
+    move_dynamic_allocas(module)
     locations = Locations(module.metadata)
     done = Prepared(module, locations=locations)
     done.places = mark_polls(module, locations)
