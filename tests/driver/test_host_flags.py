@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from scale.compiler.frontend.gcc_only import without_gcc_only
+from scale.compiler.frontend.quiet import without_noise
 
 GCC = ("g++",)
 
@@ -46,3 +47,31 @@ def test_an_object_comes_out_without_a_word(tmp_path: Path) -> None:
     done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
     assert (tmp_path / "a.o").read_bytes()[:4] == b"\x7fELF"
+
+
+WARNED = """template <class T> void f(T *);
+template <> void f<int>(int *) {}
+template void f<int>(int *);
+struct B { virtual void g(); virtual void h(); };
+struct D : B { void g() override; void h(); };
+struct A { int x[2][2]; };
+A a = {1, 2, 3, 4};
+class P { int unused_; };
+__global__ void k(float *p, int n) {
+#pragma unroll
+  for (int i = 0; i < n; ++i) { if (p[i] > 3) break; p[i] += 1; __syncthreads(); }
+}
+"""
+
+
+def test_warnings_of_clang_alone_break_no_build(tmp_path: Path) -> None:
+    (tmp_path / "a.cu").write_text(WARNED)
+    line = ["scale-nvcc-gfx942", "-c", "a.cu", "-o", "a.o", "-Xcompiler", "-Wall,-Wextra,-Werror"]
+    done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+def test_a_warning_asked_for_by_name_stays() -> None:
+    options = without_noise(("-Wall", "-Wmissing-braces"))
+    assert "-Wno-missing-braces" not in options and "-Wno-pass-failed" in options and "-Wno-unused-private-field" in options
+    assert "-Wno-unused-private-field" not in without_noise()

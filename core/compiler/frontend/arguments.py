@@ -12,11 +12,12 @@ from .cccl import cccl_include
 from .clang import find_clang
 from .gcc_only import without_gcc_only
 from .host_compiler import gcc_flags
+from .quiet import without_noise
 from .request import DependencyRequest, FrontendRequest
 
 LANGUAGES = {"cu": "cuda", "c++": "c++", "c": "c"}
 IMPLICIT_HEADER = "cuda_runtime.h"
-ACCEPTED = ("-Wno-unknown-cuda-version", "-Wno-register", "-Wno-c++11-narrowing", "-Wno-error=non-pod-varargs", "-Wno-invalid-constexpr")
+ACCEPTED = ("-Wno-register", "-Wno-c++11-narrowing", "-Wno-error=non-pod-varargs", "-Wno-invalid-constexpr")
 """What nvcc takes and clang would refuse."""
 QUIET = ("-Wno-unknown-warning-option", "-Wno-ignored-optimization-argument", "-Wno-deprecated-ofast")
 """What the host compiler takes from `-Xcompiler` without a word and clang would warn of."""
@@ -123,7 +124,7 @@ def _action(request: FrontendRequest, compile_flags: list[str]) -> list[str]:
 def device_arguments(request: FrontendRequest) -> list[str]:
     """Arguments for the device side: NVPTX flavour, no passes run, IR out."""
     flags = [*_common(request), "--cuda-device-only", f"--cuda-gpu-arch=sm_{request.device.cuda_arch}"]
-    flags += ["-fno-strict-aliasing", "-Qunused-arguments"]
+    flags += ["-fno-strict-aliasing", "-Qunused-arguments", "-Wno-unknown-warning-option", *without_noise(request.common_flags)]
     if OPENMP in request.host_flags:
         flags.append(f"-D_OPENMP={OPENMP_VERSION}")
     if request.relocatable:
@@ -154,7 +155,10 @@ def host_arguments(request: FrontendRequest) -> list[str]:
         flags.append(f"-O{request.optimization}")
     if request.debug:
         flags.append("-g")
-    flags += without_gcc_only(request.host_flags, request.host_compiler)
+    host_flags = without_gcc_only(request.host_flags, request.host_compiler)
+    flags += host_flags
+    if request.language == "cu":
+        flags += without_noise((*request.common_flags, *host_flags))
     emit = ["-S" if request.output.endswith(".s") else "-c"]
     return [*flags, *_action(request, emit), request.source]
 
