@@ -81,6 +81,26 @@ extern "C" __global__ void nested(float *d, const unsigned *pa_, const unsigned 
   STORE(d, c)
 }
 
+// a warp's tile of 32 x 24: products with the same A share an instruction, the third column stays alone; the first products add to memory
+#define TILE(NAME, T, SHAPE, TYPES, X) \
+extern "C" __global__ void NAME(T *d, const unsigned *pa_, const unsigned *pb_, int words) { \
+  const int lane = threadIdx.x & 31, g = lane >> 2, t = lane & 3, warp = threadIdx.x >> 5; \
+  unsigned x[2][4], y[3][2]; \
+  T c[2][3][4]; \
+  for (int m = 0; m < 2; m++) for (int n = 0; n < 3; n++) for (int j = 0; j < 4; j++) \
+    c[m][n][j] = n < 2 ? (T)(lane + m + 2 * n + j + warp) : 0; \
+  for (int i = 0; i < words; i += 8) { \
+    for (int m = 0; m < 2; m++) for (int j = 0; j < 4; j++) \
+      x[m][j] = pa_[(warp / 2 * 32 + m * 16 + g + 8 * (j & 1)) * words + i + t + 4 * (j >> 1)]; \
+    for (int n = 0; n < 3; n++) for (int j = 0; j < 2; j++) y[n][j] = pb_[((warp & 1) * 8 + n * 8 + g) * words + i + t + 4 * j]; \
+    for (int m = 0; m < 2; m++) for (int n = 0; n < 3; n++) { unsigned *a = x[m], *b = y[n]; MMA(SHAPE, TYPES, c[m][n], X); } \
+  } \
+  for (int m = 0; m < 2; m++) for (int n = 0; n < 3; n++) for (int j = 0; j < 4; j++) \
+    d[(warp * 32 + m * 16 + g + 8 * (j >> 1)) * 24 + n * 8 + 2 * t + (j & 1)] = c[m][n][j]; \
+}
+TILE(half_tiles, float, "m16n8k16", "f32.f16.f16.f32", "f")
+TILE(byte_tiles, int, "m16n8k32", "satfinite.s32.s8.u8.s32", "r")
+
 // the second product takes half of the first one's results, and the lanes' own values come from a function that is not inlined
 __device__ __attribute__((noinline)) void again(float *c, unsigned *a, unsigned *b) { MMA("m16n8k16", "f32.f16.f16.f32", c, "f"); }
 extern "C" __global__ void partly(float *d, const unsigned *pa_, const unsigned *pb_, int words) {
@@ -204,6 +224,32 @@ def test_part_of_a_result_and_a_function(target: str) -> None:
     want[1::2] += product(a[1::2, :, :16], b[1::2, :, :16])
     for level in (3, 0):
         assert np.array_equal(launch(target, "partly", a, b, np.float32, level=level), want)
+
+
+@pytest.mark.parametrize("kernel", ["half_tiles", "byte_tiles"])
+@pytest.mark.parametrize("target", TARGETS)
+def test_tiles_of_products(target: str, kernel: str) -> None:
+    halves = kernel == "half_tiles"
+    a = _random.integers(-8, 9, (64, DEPTH)).astype(np.float16 if halves else np.int8)
+    b = _random.integers(0, 9, (32, DEPTH)).astype(np.float16 if halves else np.uint8)
+    device, module = loaded(target, 3)
+    lane, element = np.arange(32), np.arange(4)
+    for warps in (1, 4):
+        d = device.upload(np.zeros((4, 32, 24), np.float32 if halves else np.int32))
+        before = device.counts.groups["MATRIX"]
+        module.kernel(kernel).launch(
+            1, 32 * warps, [d, *(device.upload(array.view(np.uint32)) for array in (a, b)), DEPTH * a.itemsize // 4]
+        )
+        got = d.download()
+        if halves and warps == 4 and target != "gfx90a":  # two instructions for three products
+            assert device.counts.groups["MATRIX"] - before == 4 * 2 * 2 * 4
+        for warp in range(warps):
+            rows = a[warp // 2 * 32 :][:32].astype(np.int64)
+            want = rows @ b[warp % 2 * 8 :][:24].astype(np.int64).T
+            for m, n in ((0, 0), (0, 1), (1, 0), (1, 1)):
+                row = m * 16 + lane[:, None] // 4 + 8 * (element // 2)
+                want[row, n * 8 + 2 * (lane[:, None] % 4) + element % 2] += lane[:, None] + m + 2 * n + element + warp
+            assert np.array_equal(got[warp], want)
 
 
 def loop_of(source: str, target: str) -> list[str]:

@@ -25,8 +25,8 @@ from .units import Placement
 
 _FROM_EVEN, _FROM_ODD = 0xA0, 0xF5
 """quad_perm:[0,0,2,2] and [1,1,3,3]."""
-_FROM_BELOW, _FROM_ABOVE = (0x114, 0b1010), (0x104, 0b0101)
-"""row_shr:4 to the odd banks, row_shl:4 to the even ones."""
+_BANKS = {2: ((0x114, 0b1010), (0x104, 0b0101)), 3: ((0x118, 0b1100), (0x108, 0b0011))}
+"""By lane bit: row_shr:4 to the odd banks and row_shl:4 to the even ones; row_shr:8 to the upper banks, row_shl:8 to the lower ones."""
 # Bit of the lane that is read to the bit of the lane that reads it.
 _ORDER = {True: {5: 5, 4: 1, 3: 3, 2: 0, 1: 4, 0: 2}, False: {4: 1, 3: 3, 2: 2, 1: 4, 0: 0}}
 """C and D, and A on gfx12: by banks on wave64, by quads else. Both are their own inverse."""
@@ -64,9 +64,7 @@ class Moves:
 
     @property
     def odd(self) -> str:
-        if "odd" not in self._names:
-            self._names["odd"] = self.lines.op(f"icmp ne i32 {self.bit(0)}, 0")
-        return self._names["odd"]
+        return self._once_bit("odd", 0)
 
     def fetch(self, value: str, address: str, lanes: int = 0) -> str:
         """The word of another lane, `lanes` behind the address."""
@@ -77,10 +75,11 @@ class Moves:
         tail = f"i32 {control}, i32 15, i32 {banks}, i1 {'true' if old == 'poison' else 'false'}"
         return self.lines.op(f"call i32 @llvm.amdgcn.update.dpp.i32(i32 {old}, i32 {value}, {tail})")
 
-    def exchange(self, first: str, second: str) -> tuple[str, str]:
-        """The register's number changes places with lane bit 2 (by banks, wave64) or 0 (by quads)."""
+    def exchange(self, first: str, second: str, bit: int = 2) -> tuple[str, str]:
+        """The register's number changes places with lane bit 2 or 3 (by banks, wave64) or 0 (by quads)."""
         if self.wave64:
-            return self._dpp(second, _FROM_BELOW[0], first, _FROM_BELOW[1]), self._dpp(first, _FROM_ABOVE[0], second, _FROM_ABOVE[1])
+            below, above = _BANKS[bit]
+            return self._dpp(second, below[0], first, below[1]), self._dpp(first, above[0], second, above[1])
         low = self.lines.op(f"select i1 {self.odd}, i32 {self._dpp(second, _FROM_EVEN)}, i32 {first}")
         high = self.lines.op(f"select i1 {self.odd}, i32 {second}, i32 {self._dpp(first, _FROM_ODD)}")
         return low, high
@@ -128,6 +127,22 @@ class Moves:
         address = self._once("columns", bits)
         return [self.fetch(value, address, step) for step in steps]
 
+    def pairs_of_columns(self, first: str, second: str, placement: Placement) -> list[str]:
+        """B's words of two products in one instruction: the bit of `any` chooses the product."""
+        position = placement.rows.index("any")
+        if self.wave64:  # the warp's bit and the product's change places
+            bits = {5: 3, 1: 5, 0: 4} | {source: 3 - placement.rows.index(name) for name, source in (("n2", 4), ("n1", 3), ("n0", 2))}
+            address = self._once("pairs", bits)
+            return list(self.exchange(self.fetch(first, address), self.fetch(second, address), 3))
+        upper = self._once_bit("upper", 3 - position)
+        both = zip(self.columns(first, placement), self.columns(second, placement), strict=True)
+        return [self.lines.op(f"select i1 {upper}, i32 {high}, i32 {low}") for low, high in both]
+
+    def _once_bit(self, key: str, number: int) -> str:
+        if key not in self._names:
+            self._names[key] = self.lines.op(f"icmp ne i32 {self.bit(number)}, 0")
+        return self._names[key]
+
 
 ACCUMULATORS = {
     "v4f32": ("float", 4, 4),
@@ -141,27 +156,53 @@ ACCUMULATORS = {
 `v2i32` are pairs of f16; m = 8 has no rows with h, which are zero."""
 
 
+PAIRS = {"float": "twof32", "i32": "twoi32"}
+"""The accumulators of two products in one instruction, by element: what is outside are the two products' own, as a structure."""
+_SINGLE = {"twof32": "v4f32", "twoi32": "v4i32"}
+
+
 def outer_count(kind: str) -> int:
-    return ACCUMULATORS[kind][2]
+    return 2 if kind in _SINGLE else ACCUMULATORS[kind][2]
 
 
-def outer_type(kind: str) -> str:
-    """An accumulator in PTX's lanes."""
-    return f"<{ACCUMULATORS[kind][2]} x {ACCUMULATORS[kind][0]}>"
+def part_type(kind: str, wave64: bool) -> str:
+    """One of the parts of an accumulator outside."""
+    return inner_type(_SINGLE[kind], wave64) if kind in _SINGLE else ACCUMULATORS[kind][0]
+
+
+def outer_type(kind: str, wave64: bool) -> str:
+    """An accumulator in PTX's lanes, or in two products' lanes."""
+    part = part_type(kind, wave64)
+    return f"{{ {part}, {part} }}" if kind in _SINGLE else f"<{ACCUMULATORS[kind][2]} x {part}>"
+
+
+def insertion(kind: str, wave64: bool, whole: str, part: str, index: int) -> str:
+    """The instruction that puts a part into an accumulator outside."""
+    how, place = ("insertvalue", "") if kind in _SINGLE else ("insertelement", "i32 ")
+    return f"{how} {outer_type(kind, wave64)} {whole}, {part_type(kind, wave64)} {part}, {place}{index}"
+
+
+def extraction(kind: str, wave64: bool, whole: str, index: int) -> str:
+    how, place = ("extractvalue", "") if kind in _SINGLE else ("extractelement", "i32 ")
+    return f"{how} {outer_type(kind, wave64)} {whole}, {place}{index}"
 
 
 def inner_type(kind: str, wave64: bool) -> str:
     """In the instruction's lanes: on wave64 those of the first warp's instruction and of the second's."""
+    if kind in _SINGLE:
+        return f"<8 x {ACCUMULATORS[_SINGLE[kind]][0]}>"
     return f"<{ACCUMULATORS[kind][1] * (2 if wave64 else 1)} x {ACCUMULATORS[kind][0]}>"
 
 
 def accumulator_function(name: str, kind: str, wave64: bool, whole: bool, inward: bool) -> str:
     """C of PTX's lanes to those of the matrix instruction, or D back. Where not all lanes are known to be there (not `whole`), the
     second half stays empty."""
+    if kind in _SINGLE:
+        return _pair_function(name, kind, wave64, inward)
     element, count, used = ACCUMULATORS[kind]
     lines = Lines()
     moves = Moves(lines, wave64)
-    outer, inner = outer_type(kind), inner_type(kind, wave64)
+    outer, inner = outer_type(kind, wave64), inner_type(kind, wave64)
     elements = lines.elements("%c", element, used if inward else count, 0 if inward or not wave64 else 2 * count)
     if not inward and wave64 and whole:
         second = lines.op(f"icmp ne i32 {moves.bit(5)}, 0")
@@ -184,3 +225,41 @@ def accumulator_function(name: str, kind: str, wave64: bool, whole: bool, inward
     elif not inward and used < count:
         result = lines.vector(lines.elements(result, element, count)[:used], element)
     return lines.function(inner, name, f"{outer} %c", result) if inward else lines.function(outer, name, f"{inner} %c", result)
+
+
+def _pair_function(name: str, kind: str, wave64: bool, inward: bool) -> str:
+    """Accumulators of two products to those of one instruction for both, or back.
+
+    On wave64 the lanes of half T of a wavefront hold product T in the registers of both warps; alone, a product is where its warp is.
+    """
+    lines = Lines()
+    outer, inner, part = outer_type(kind, wave64), inner_type(kind, wave64), part_type(kind, wave64)
+    element = part.rstrip(">").split()[-1]
+    size = int(part[1:].split()[0])
+    if inward:
+        both = [lines.op(f"extractvalue {outer} %c, {index}") for index in (0, 1)]
+        low, high = (lines.elements(one, element, size) for one in both)
+    else:
+        values = lines.elements("%c", element, 8)
+        low, high = values[:4], values[4:]
+    if wave64:
+        moves = Moves(lines, wave64)
+        second = lines.op(f"icmp ne i32 {moves.bit(5)}, 0")
+
+        def choose(yes: str, no: str) -> str:
+            return lines.op(f"select i1 {second}, {element} {yes}, {element} {no}")
+
+        address = lines.op(f"shl i32 {lines.op(f'xor i32 {moves.lane}, 32')}, 2")
+        if inward:  # the values of each lane's own warp
+            low, high = ([choose(one[index + 4], one[index]) for index in range(4)] for one in (low, high))
+        own = [choose(y, x) for x, y in zip(low, high, strict=True)]
+        other = [lines.cast(choose(x, y), element, "i32") for x, y in zip(low, high, strict=True)]
+        moved = [lines.cast(moves.fetch(value, address), "i32", element) for value in other]
+        low = [choose(y, x) for x, y in zip(own, moved, strict=True)]
+        high = [choose(x, y) for x, y in zip(own, moved, strict=True)]
+    if inward:
+        return lines.function(inner, name, f"{outer} %c", lines.vector(low + high, element))
+    whole = "poison"
+    for index, one in enumerate((low, high)):
+        whole = lines.op(insertion(kind, wave64, whole, lines.vector(one * (size // 4), element), index))
+    return lines.function(outer, name, f"{inner} %c", whole)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from scale.compiler.ir.text import parse_parameters
 
 from ..context import Context
-from .layout import Moves, accumulator_function, inner_type, outer_type
+from .layout import PAIRS, Moves, accumulator_function, inner_type, outer_type
 from .lines import Lines
 from .units import Choice, Product, choose, product_of_key
 from .widen import widen
@@ -36,19 +36,21 @@ def _word(product: Product) -> str:
 
 def _total(product: Product, wave64: bool) -> str:
     """LLVM type of the sums that go into the instructions and come out."""
+    if product.two:
+        return inner_type(PAIRS["i32" if product.c == "s32" else "float"], wave64)
     return inner_type(_kind(product, "f32" if product.c == "f16" else product.c), wave64)
 
 
 def _counts(product: Product) -> tuple[int, int]:
     """Registers of A and B."""
-    return product.m // 8 * product.registers, product.registers
+    return product.m // 8 * product.registers, product.registers * (2 if product.two else 1)
 
 
 def declaration(name: str, context: Context) -> str | None:
     """The declaration of a marker, or None for another name."""
     if name.startswith((IN, OUT)):
         kind = name.rpartition(".")[2]
-        types = outer_type(kind), inner_type(kind, context.wave64)
+        types = outer_type(kind, context.wave64), inner_type(kind, context.wave64)
         result, operand = types if name.startswith(OUT) else types[::-1]
         return f"declare {result} @{name}({operand}) {_PURE}"
     if not name.startswith(DO):
@@ -76,7 +78,7 @@ def body_of(product: Product, header: str, wave64: bool) -> list[str]:
     operands = sum(_counts(product))
     c = names[operands:]
     kind = _kind(product, product.c)
-    outer, inner, total = outer_type(kind), inner_type(kind, wave64), _total(product, wave64)
+    outer, inner, total = outer_type(kind, wave64), inner_type(kind, wave64), _total(product, wave64)
     start = lines.vector(c, outer.split()[-1].rstrip(">"))
     value = lines.op(f"call {inner} @{IN}{kind}({outer} {start})")
     halves = total.replace("float", "half")
@@ -85,7 +87,7 @@ def body_of(product: Product, header: str, wave64: bool) -> list[str]:
     arguments = ", ".join([f"{_word(product)} {name}" for name in names[:operands]] + [f"{total} {value}"])
     value = lines.op(f"call {total} @{DO}{product.key}({arguments})")
     kind = _kind(product, product.d)
-    outer, inner = outer_type(kind), inner_type(kind, wave64)
+    outer, inner = outer_type(kind, wave64), inner_type(kind, wave64)
     if product.d == "f16":
         value = lines.cast(lines.op(f"fptrunc {total} {value} to {halves}"), halves, inner)
     value = lines.op(f"call {outer} @{OUT}{kind}({inner} {value})")
@@ -110,16 +112,17 @@ def instructions(name: str, product: Product, choice: Choice, wave64: bool, whol
     direct = whole and not (product.saturating or choice.shift or choice.through_float)
     given = lines.elements("%c", element, int(total[1:].split()[0]))
     results: list[list[str]] = []
+    size = 8 if product.two and not wave64 else 4
     for warp, (left, right) in enumerate(operands):
-        value = lines.vector(given[4 * warp : 4 * warp + 4], unit.result, registers) if direct else "zeroinitializer"
+        value = lines.vector(given[4 * warp : 4 * warp + size], unit.result, registers) if direct else "zeroinitializer"
         for x, y in zip(right, left, strict=True):  # the instruction's rows are B's columns
             value = lines.op(_instruction(product, choice, x, y, accumulator, value))
-        results.append(lines.elements(value, unit.result, registers)[:4])
+        results.append(lines.elements(value, unit.result, size, registers))
     if not whole and wave64:
         results = [_present(lines, results, unit.result, lane)]
     sums: list[str] = []
     for warp, result in enumerate(results):
-        values = result if direct else _added(lines, product, choice, given[4 * warp : 4 * warp + 4], result)
+        values = result if direct else _added(lines, product, choice, given[4 * warp : 4 * warp + size], result)
         sums += values
     parameters = ", ".join([f"{_word(product)} {parameter}" for parameter in names] + [f"{total} %c"])
     return lines.function(total, name, parameters, lines.vector(sums, element, len(given)))
@@ -147,7 +150,10 @@ def _moved(lines: Lines, product: Product, choice: Choice, words: list[list[str]
     for part in range(len(words[0])):
         a = [word[part] for word in words[: rows * steps]]
         left = [moves.rows(a[q * rows], a[q * rows + 1] if rows == 2 else "0", choice.placement.copied) for q in range(steps)]
-        right = [moves.columns(word[part], choice.placement) for word in b]
+        if product.two:
+            right = [moves.pairs_of_columns(b[q][part], b[steps + q][part], choice.placement) for q in range(steps)]
+        else:
+            right = [moves.columns(word[part], choice.placement) for word in b]
         moved.append([_flat(side, warp, wave64) for side in (left, right) for warp in range(2 if wave64 else 1)])
     sides = []
     for number, lists in enumerate(zip(*moved, strict=True)):

@@ -136,11 +136,13 @@ class Product:
     b: str
     c: str
     saturating: bool
+    two: bool = False
+    """Two products with the same A, in one instruction."""
 
     @property
     def key(self) -> str:
         """The name in markers."""
-        return f"m{self.m}k{self.k}.{self.d}.{self.a}.{self.b}.{self.c}{'.sat' if self.saturating else ''}"
+        return f"m{self.m}k{self.k}.{self.d}.{self.a}.{self.b}.{self.c}{'.sat' * self.saturating}{'.two' * self.two}"
 
     @property
     def registers(self) -> int:
@@ -160,7 +162,7 @@ def product_of_key(key: str) -> Product:
     """The product of a marker."""
     shape, d, a, b, c, *tail = key.split(".")
     m, k = shape[1:].split("k")
-    return Product(int(m), int(k), d, a, b, c, bool(tail))
+    return Product(int(m), int(k), d, a, b, c, "sat" in tail, "two" in tail)
 
 
 def choose(product: Product, generation: str) -> Choice | None:

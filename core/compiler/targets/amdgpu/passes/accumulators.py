@@ -11,6 +11,7 @@ The lanes of a warp must come to such a phi together and by one edge, since the 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -19,14 +20,16 @@ from scale.compiler.ir.text import NAME, Function, label_of, parse_module
 from ..context import Context
 from ..flow import Block, blocks_of
 from ..library import registers
-from ..matrix.layout import inner_type, outer_count, outer_type
+from ..matrix.layout import extraction, inner_type, insertion, outer_count, outer_type
 from ..matrix.product import IN, OUT, PREFIX, definition
 from ..uniform import together
+from . import pairs
 
 _MARKER = re.compile(r"@(scale\.matrix\.[\w.]+)")
-_MOVE = re.compile(rf"^\s+(%{NAME}) = (?:tail )?call <\d+ x \w+> @scale\.matrix\.(in|out)\.(\w+)\(<\d+ x \w+> (%{NAME}|[^%]+)\)")
-_EXTRACT = re.compile(rf"^\s+(%{NAME}) = extractelement <\d+ x \w+> (%{NAME}), i\d+ (\d+)$")
-_INSERT = re.compile(rf"^\s+(%{NAME}) = insertelement <\d+ x \w+> (%{NAME}|[^%]+), (\w+) (\S+), i\d+ (\d+)$")
+_WHOLE_TYPE = r"(?:<\d+ x \w+>|\{[^}]*\})"
+_MOVE = re.compile(rf"^\s+(%{NAME}) = (?:tail )?call {_WHOLE_TYPE} @scale\.matrix\.(in|out)\.(\w+)\({_WHOLE_TYPE} (%{NAME}|[^%]+)\)")
+_EXTRACT = re.compile(rf"^\s+(%{NAME}) = extract(?:element|value) {_WHOLE_TYPE} (%{NAME}), (?:i\d+ )?(\d+)$")
+_INSERT = re.compile(rf"^\s+(%{NAME}) = insert(?:element|value) {_WHOLE_TYPE} (%{NAME}|[^%]+), (?:\w+|<\d+ x \w+>) (\S+), (?:i\d+ )?(\d+)$")
 _PHI = re.compile(rf"^\s+(%{NAME}) = phi (<\d+ x \w+>|\w+) (\[.*\])$")
 _EDGE = re.compile(rf"\[ (.+?), %({NAME}) \]")
 _VALUE = re.compile(rf"%{NAME}")
@@ -44,6 +47,8 @@ def run(text: str, context: Context) -> str | None:
             continue
         if context.options.optimization > 0:
             keep_in_lanes(function, context.wave64)
+            if not context.wave64:
+                join_pairs(function, context)
         mode = "any" if context.wave64 else "whole"
         function.body = [line.replace(f"@{PREFIX}", f"@{PREFIX}{mode}.") for line in function.body]
         used.update(dict.fromkeys(name for line in function.body if "@scale.matrix." in line for name in _MARKER.findall(line)))
@@ -68,9 +73,17 @@ def whole_waves(function: Function) -> bool:
     return all(name in there for name, block in blocks_of(function).items() if any(f"@{ANY}do." in line for line in block.lines))
 
 
-def as_whole(body: list[str]) -> list[str]:
-    """The body with products for whole wavefronts."""
-    return [line.replace(f"@{ANY}", f"@{WHOLE}") for line in body]
+def as_whole(function: Function, context: Context) -> None:
+    """Make the kernel's products those for whole wavefronts."""
+    function.body = [line.replace(f"@{ANY}", f"@{PREFIX}") for line in function.body]
+    join_pairs(function, context)
+    function.body = [line.replace(f"@{PREFIX}", f"@{WHOLE}") for line in function.body]
+
+
+def join_pairs(function: Function, context: Context) -> None:
+    """Two products with the same A in one instruction, and their accumulators in one."""
+    if pairs.join(function, context):
+        keep_in_lanes(function, context.wave64, "pairs")
 
 
 def provide(name: str, context: Context) -> str | None:
@@ -119,7 +132,7 @@ class _Body:
             elif match := _EXTRACT.match(line):
                 self.parts[match[1]] = match[2], int(match[3])
             elif match := _INSERT.match(line):
-                self.inserts[match[1]] = match[2], match[4], int(match[5])
+                self.inserts[match[1]] = match[2], match[3], int(match[4])
             elif match := _PHI.match(line):
                 edges = {source: value for value, source in _EDGE.findall(match[3])}
                 self.phis.setdefault(block, []).append(_Phi(at, match[1], match[2], edges))
@@ -134,16 +147,30 @@ class _Body:
         return found
 
 
-def keep_in_lanes(function: Function, wave64: bool) -> None:
+def keep_in_lanes(function: Function, wave64: bool, prefix: str = "lanes") -> None:
     """Take away the moves between one product and the next."""
     count = 0
     while True:
         _cancel(function)
         groups = _groups(function)
         if not groups:
-            return
-        _rewrite(function, [_Merged(group, kind, f"%scale.lanes.{count + n}") for n, (group, kind) in enumerate(groups)], wave64)
+            break
+        _rewrite(function, [_Merged(group, kind, f"%scale.{prefix}.{count + n}") for n, (group, kind) in enumerate(groups)], wave64)
         count += len(groups)
+    _drop_unused(function)
+
+
+def _drop_unused(function: Function) -> None:
+    """Take away moves that nobody reads, and what takes vectors apart and puts them together for nobody."""
+    uses = Counter(name for line in function.body for name in _VALUE.findall(line.partition(" = ")[2] if " = " in line else line))
+    body: list[str] = []
+    for line in reversed(function.body):
+        match = _MOVE.match(line) or _EXTRACT.match(line) or _INSERT.match(line)
+        if match is not None and not uses[match[1]]:
+            uses.subtract(_VALUE.findall(line.partition(" = ")[2]))
+        else:
+            body.append(line)
+    function.body = body[::-1]
 
 
 def _cancel(function: Function) -> None:
@@ -240,8 +267,7 @@ class _Merged:
 
     def entering(self, wave64: bool) -> Iterator[tuple[str, list[str]]]:
         """(block, lines at its end) for each value that passes `in`; zero is zero."""
-        outer, inner = outer_type(self.kind), inner_type(self.kind, wave64)
-        element = outer.rstrip(">").split()[-1]
+        outer, inner = outer_type(self.kind, wave64), inner_type(self.kind, wave64)
         for number, block in enumerate(next(iter(self.group.values())).edges):
             values = {index: phi.edges[block] for index, phi in self.group.items()}
             if all(value in _ZEROS for value in values.values()):
@@ -250,18 +276,18 @@ class _Merged:
             name, vector, lines = f"{self.prefix}.e{number}", values.get(-1, "poison"), []
             for index, value in values.items():
                 if index >= 0:
-                    lines.append(f"  {name}.{index} = insertelement {outer} {vector}, {element} {value}, i32 {index}")
+                    lines.append(f"  {name}.{index} = {insertion(self.kind, wave64, vector, value, index)}")
                     vector = f"{name}.{index}"
             self.arriving[block] = name
             yield block, [*lines, f"  {name} = call {inner} @{IN}{self.kind}({outer} {vector})"]
 
     def lines(self, wave64: bool) -> tuple[str, list[str]]:
         """The phi, and what stands behind the block's phis for those that read PTX's registers."""
-        outer, inner = outer_type(self.kind), inner_type(self.kind, wave64)
+        outer, inner = outer_type(self.kind, wave64), inner_type(self.kind, wave64)
         merged = ", ".join(f"[ {value}, %{block} ]" for block, value in self.arriving.items())
         out = self.group[-1].name if -1 in self.group else f"{self.prefix}.out"
         after = [f"  {out} = call {outer} @{OUT}{self.kind}({inner} {self.prefix})"]
-        after += [f"  {phi.name} = extractelement {outer} {out}, i32 {index}" for index, phi in self.group.items() if index >= 0]
+        after += [f"  {phi.name} = {extraction(self.kind, wave64, out, index)}" for index, phi in self.group.items() if index >= 0]
         return f"  {self.prefix} = phi {inner} {merged}", after
 
 

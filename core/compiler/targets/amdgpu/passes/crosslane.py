@@ -88,9 +88,10 @@ def _lower_function(function: Function, module: Module, roots: list[bounds.Root]
         suppositions = ["blocks of one row"] * one_row + ["whole wavefronts"] * whole
         suppositions += [f"{root.kind} below 2^{root.bits}" for root in roots]
         _report(context, function, f"a second form, for launches with {', '.join(suppositions)}, is shorter")
-        usual = row.body if one_row else list(function.body)
-        usual = accumulators.as_whole(usual) if whole else usual
-        twin = copies.split(function, module, usual, row=one_row, roots=roots, waves=whole)
+        usual = Function(function.name, function.header, row.body if one_row else list(function.body))
+        if whole:
+            accumulators.as_whole(usual, context)
+        twin = copies.split(function, module, usual.body, row=one_row, roots=roots, waves=whole)
         if one_row:
             _report_scans(twin, row_scans, context)
         _lower_body(twin, Demand(twin, line=one_row, wave64=context.wave64), context)
