@@ -276,6 +276,18 @@ def test_the_loop_of_products_is_short(target: str, most: int, products: int, cr
     assert len(loop) <= most
 
 
+@pytest.mark.parametrize("target", ["gfx942", "gfx1100"])
+def test_debug_information_changes_nothing(target: str) -> None:
+    """New calls carry a place, as LLVM's verifier wants it where the function has one."""
+    start = SOURCE.index("// a warp's tile")
+    text = SOURCE[: SOURCE.index("// one warp for")] + SOURCE[start : SOURCE.index("TILE(byte_tiles")]
+    options = DeviceOptions(line_info=True)
+    assembly = make(target).assembly(translate_module(device_ir(text, ("-gline-tables-only",)))[0], options)
+    assert re.search("v_mfma|v_wmma", assembly)
+    if target == "gfx1100":  # two instructions for three products
+        assert len(re.findall("v_wmma", assembly)) == 4
+
+
 DIVERGENT = """
 define amdgpu_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
 entry:

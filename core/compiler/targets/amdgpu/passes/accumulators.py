@@ -24,13 +24,14 @@ from ..matrix.layout import extraction, inner_type, insertion, outer_count, oute
 from ..matrix.product import IN, OUT, PREFIX, definition
 from ..uniform import together
 from . import pairs
+from .pairs import DEBUG
 
 _MARKER = re.compile(r"@(scale\.matrix\.[\w.]+)")
 _WHOLE_TYPE = r"(?:<\d+ x \w+>|\{[^}]*\})"
 _MOVE = re.compile(rf"^\s+(%{NAME}) = (?:tail )?call {_WHOLE_TYPE} @scale\.matrix\.(in|out)\.(\w+)\({_WHOLE_TYPE} (%{NAME}|[^%]+)\)")
-_EXTRACT = re.compile(rf"^\s+(%{NAME}) = extract(?:element|value) {_WHOLE_TYPE} (%{NAME}), (?:i\d+ )?(\d+)$")
+_EXTRACT = re.compile(rf"^\s+(%{NAME}) = extract(?:element|value) {_WHOLE_TYPE} (%{NAME}), (?:i\d+ )?(\d+)(?:, !.*)?$")
 _INSERT = re.compile(rf"^\s+(%{NAME}) = insert(?:element|value) {_WHOLE_TYPE} (%{NAME}|[^%]+), (?:\w+|<\d+ x \w+>) (\S+), (?:i\d+ )?(\d+)$")
-_PHI = re.compile(rf"^\s+(%{NAME}) = phi (<\d+ x \w+>|\w+) (\[.*\])$")
+_PHI = re.compile(rf"^\s+(%{NAME}) = phi (<\d+ x \w+>|\w+) (\[.*\])(?:, !.*)?$")
 _EDGE = re.compile(rf"\[ (.+?), %({NAME}) \]")
 _VALUE = re.compile(rf"%{NAME}")
 _ZEROS = ("0", "0.000000e+00", "zeroinitializer")
@@ -150,12 +151,14 @@ class _Body:
 def keep_in_lanes(function: Function, wave64: bool, prefix: str = "lanes") -> None:
     """Take away the moves between one product and the next."""
     count = 0
+    line = next((line for line in function.body if f"@{PREFIX}" in line), "")
+    place = found[0] if (found := DEBUG.search(line)) else ""
     while True:
         _cancel(function)
         groups = _groups(function)
         if not groups:
             break
-        _rewrite(function, [_Merged(group, kind, f"%scale.{prefix}.{count + n}") for n, (group, kind) in enumerate(groups)], wave64)
+        _rewrite(function, [_Merged(group, kind, f"%scale.{prefix}.{count + n}", place) for n, (group, kind) in enumerate(groups)], wave64)
         count += len(groups)
     _drop_unused(function)
 
@@ -260,8 +263,10 @@ def _reached(blocks: dict[str, Block], start: list[str], *, avoiding: str = "", 
 class _Merged:
     """One phi of the instruction's lanes for a group of phis of PTX's."""
 
-    def __init__(self, group: dict[int, _Phi], kind: str, prefix: str) -> None:
+    def __init__(self, group: dict[int, _Phi], kind: str, prefix: str, place: str) -> None:
         self.group, self.kind, self.prefix = group, kind, prefix
+        self.place = place
+        """Debug location of new calls, which must have one where the function has."""
         self.first = min(phi.at for phi in group.values())
         self.arriving: dict[str, str] = {}
 
@@ -279,14 +284,14 @@ class _Merged:
                     lines.append(f"  {name}.{index} = {insertion(self.kind, wave64, vector, value, index)}")
                     vector = f"{name}.{index}"
             self.arriving[block] = name
-            yield block, [*lines, f"  {name} = call {inner} @{IN}{self.kind}({outer} {vector})"]
+            yield block, [*lines, f"  {name} = call {inner} @{IN}{self.kind}({outer} {vector}){self.place}"]
 
     def lines(self, wave64: bool) -> tuple[str, list[str]]:
         """The phi, and what stands behind the block's phis for those that read PTX's registers."""
         outer, inner = outer_type(self.kind, wave64), inner_type(self.kind, wave64)
         merged = ", ".join(f"[ {value}, %{block} ]" for block, value in self.arriving.items())
         out = self.group[-1].name if -1 in self.group else f"{self.prefix}.out"
-        after = [f"  {out} = call {outer} @{OUT}{self.kind}({inner} {self.prefix})"]
+        after = [f"  {out} = call {outer} @{OUT}{self.kind}({inner} {self.prefix}){self.place}"]
         after += [f"  {phi.name} = {extraction(self.kind, wave64, out, index)}" for index, phi in self.group.items() if index >= 0]
         return f"  {self.prefix} = phi {inner} {merged}", after
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from scale.compiler.ir.text import LOCAL_NAME, Call, Function, label_of, parse_call
@@ -11,6 +12,8 @@ from ..context import Context
 from ..matrix.layout import PAIRS, extraction, inner_type, insertion, outer_type
 from ..matrix.product import DO, IN, OUT
 from ..matrix.units import Product, choose, product_of_key
+
+DEBUG = re.compile(r", !dbg !\d+")
 
 
 def join(function: Function, context: Context) -> bool:
@@ -40,7 +43,8 @@ def join(function: Function, context: Context) -> bool:
     body: list[str] = []
     for at, line in enumerate(function.body):
         if at in found:
-            body += _joined(found[at][1], found[at][2], f"%scale.pair.{at}", context)
+            place = match[0] if (match := DEBUG.search(line)) else ""
+            body += _joined(found[at][1], found[at][2], f"%scale.pair.{at}", place, context)
         elif at not in gone:
             body.append(line)
     function.body = body
@@ -55,7 +59,7 @@ def _fits(product: Product, context: Context) -> bool:
     return not context.wave64 or (choice.placement.rows[0] == "any" and product.c != "f16")
 
 
-def _joined(first: Call, second: Call, prefix: str, context: Context) -> list[str]:
+def _joined(first: Call, second: Call, prefix: str, place: str, context: Context) -> list[str]:
     """The lines for both products, where the second one was."""
     assert first.name is not None
     wave64 = context.wave64
@@ -68,9 +72,9 @@ def _joined(first: Call, second: Call, prefix: str, context: Context) -> list[st
     return [
         f"  {prefix}.c0 = {insertion(kind, wave64, 'poison', first.values()[-1], 0)}",
         f"  {prefix}.c1 = {insertion(kind, wave64, f'{prefix}.c0', second.values()[-1], 1)}",
-        f"  {prefix}.c = call {inner} @{IN}{kind}({outer} {prefix}.c1)",
-        f"  {prefix}.d = call {inner} @{DO}{both.key}({', '.join(words)}, {inner} {prefix}.c)",
-        f"  {prefix}.out = call {outer} @{OUT}{kind}({inner} {prefix}.d)",
+        f"  {prefix}.c = call {inner} @{IN}{kind}({outer} {prefix}.c1){place}",
+        f"  {prefix}.d = call {inner} @{DO}{both.key}({', '.join(words)}, {inner} {prefix}.c){place}",
+        f"  {prefix}.out = call {outer} @{OUT}{kind}({inner} {prefix}.d){place}",
         f"  {first.result} = {extraction(kind, wave64, f'{prefix}.out', 0)}",
         f"  {second.result} = {extraction(kind, wave64, f'{prefix}.out', 1)}",
     ]
