@@ -60,7 +60,6 @@ _TEXTURE = "tex tld4 txq istypep suld sust sured suq"
 REASONS: dict[str, str] = {
     **dict.fromkeys(_LATER_ONLY.split(), LATER),
     **dict.fromkeys(_TEXTURE.split(), TEXTURES),
-    "mma.sp": "sparse matrices: not yet",
     **dict.fromkeys(("stacksave", "stackrestore", "alloca"), "compilers make it, people do not write it"),
 }
 """Instruction without a rule → why."""

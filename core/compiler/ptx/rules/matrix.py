@@ -11,6 +11,7 @@ column g, rows (t + 4·r)·e and on; C and D hold rows g and g + 8, columns 2t a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scale.compiler.ptx import ast
@@ -206,16 +207,21 @@ def mma(body: Body, m: Match, *operands: ast.Operand) -> None:
     if len(operands) != 4:
         raise body.error(f"'{m.opcode}' takes four operands")
     groups = [body.parts(operand) for operand in operands]
-    d_type, d_count = shape.accumulator(shape.d)
-    c_type, c_count = shape.accumulator(shape.c)
-    wanted = (d_count, shape.a_registers, shape.b_registers, c_count)
+    wanted = (shape.accumulator(shape.d)[1], shape.a_registers, shape.b_registers, shape.accumulator(shape.c)[1])
     for name, group, count in zip("DABC", groups, wanted, strict=True):
         if len(group) != count:
             raise body.error(f"'{m.opcode}' takes {count} registers for {name}")
     register = TYPES["f64"] if shape.a == "f64" else B32
     values = [body.read(part, register) for group in groups[1:3] for part in group]
+    multiply(body, shape, groups[0], values, groups[3])
+
+
+def multiply(body: Body, shape: Shape, targets: Sequence[ast.Operand], values: list[Value], start: Sequence[ast.Operand]) -> None:
+    """Call the function of a product on the registers of A and B and on C's operands; write D's."""
+    d_type, d_count = shape.accumulator(shape.d)
+    c_type, _ = shape.accumulator(shape.c)
     accumulator = {"float": TYPES["f32"], "double": TYPES["f64"], "i32": B32}
-    values += [body.read(part, accumulator[c_type]) for part in groups[3]]
+    values = values + [body.read(part, accumulator[c_type]) for part in start]
     b = body.b
     if shape.name not in b.helpers:
         text, declarations = mma_function(shape)
@@ -223,7 +229,7 @@ def mma(body: Body, m: Match, *operands: ast.Operand) -> None:
         b.declarations.update(declarations)
     result = "{ " + ", ".join([d_type] * d_count) + " }"
     whole = b.op(result, f"call {result} @{shape.name}({', '.join(map(str, values))})")
-    for index, part in enumerate(groups[0]):
+    for index, part in enumerate(targets):
         body.write(part, b.extract(whole, index, d_type), accumulator[d_type])
 
 

@@ -5233,15 +5233,15 @@ define hidden bfloat @__truncsfbf2(float noundef %0) nounwind {
 }
 @scale.6switch.table.scale_mma.2 = private unnamed_addr constant [10 x i32] [i32 2, i32 2, i32 1, i32 1, i32 4, i32 4, i32 4, i32 4, i32 8, i32 8], align 4
 define internal void @scale_mma(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, ptr noundef captures(none) %7) noinline optsize nounwind {
-  %9 = alloca [16 x [64 x float]], align 16
-  %10 = alloca [64 x [8 x float]], align 16
+  %9 = alloca [16 x [128 x float]], align 16
+  %10 = alloca [128 x [8 x float]], align 16
   %11 = alloca [8 x float], align 16
-  %12 = alloca [16 x [64 x i32]], align 16
-  %13 = alloca [64 x [8 x i32]], align 16
+  %12 = alloca [16 x [128 x i32]], align 16
+  %13 = alloca [128 x [8 x i32]], align 16
   %14 = alloca [16 x [8 x i32]], align 16
   %15 = alloca [8 x i32], align 16
-  %16 = alloca [16 x [64 x double]], align 16
-  %17 = alloca [64 x [8 x double]], align 16
+  %16 = alloca [16 x [128 x double]], align 16
+  %17 = alloca [128 x [8 x double]], align 16
   %18 = alloca [16 x [8 x double]], align 16
   %19 = alloca [16 x [8 x float]], align 16
   %20 = alloca [16 x [8 x float]], align 16
@@ -5289,7 +5289,7 @@ define internal void @scale_mma(i32 noundef %0, i32 noundef %1, i32 noundef %2, 
   %53 = getelementptr inbounds nuw i64, ptr %34, i64 %45
   %54 = load double, ptr %53, align 8
   %55 = zext nneg i32 %49 to i64
-  %56 = getelementptr inbounds nuw [64 x double], ptr %16, i64 %55
+  %56 = getelementptr inbounds nuw [128 x double], ptr %16, i64 %55
   %57 = sext i32 %52 to i64
   %58 = getelementptr inbounds double, ptr %56, i64 %57
   store double %54, ptr %58, align 8
@@ -5373,7 +5373,7 @@ define internal void @scale_mma(i32 noundef %0, i32 noundef %1, i32 noundef %2, 
   %122 = phi i64 [ 0, %99 ], [ %134, %133 ]
   br i1 %100, label %123, label %133
 123:                                              ; preds = %121
-  %124 = getelementptr inbounds nuw [64 x double], ptr %16, i64 %122
+  %124 = getelementptr inbounds nuw [128 x double], ptr %16, i64 %122
   %125 = getelementptr inbounds nuw [8 x double], ptr %18, i64 %122
   br label %128
 126:                                              ; preds = %133, %97
@@ -5502,7 +5502,7 @@ define internal void @scale_mma(i32 noundef %0, i32 noundef %1, i32 noundef %2, 
   %223 = load i64, ptr %222, align 8
   %224 = trunc i64 %223 to i32
   %225 = zext nneg i32 %217 to i64
-  %226 = getelementptr inbounds nuw [64 x i32], ptr %12, i64 %225
+  %226 = getelementptr inbounds nuw [128 x i32], ptr %12, i64 %225
   %227 = sext i32 %221 to i64
   %228 = getelementptr i32, ptr %226, i64 %227
   br label %232
@@ -5647,7 +5647,7 @@ define internal void @scale_mma(i32 noundef %0, i32 noundef %1, i32 noundef %2, 
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(32) %15, i8 0, i64 32, i1 false)
   br i1 %275, label %333, label %335
 333:                                              ; preds = %331
-  %334 = getelementptr inbounds nuw [64 x i32], ptr %12, i64 %332
+  %334 = getelementptr inbounds nuw [128 x i32], ptr %12, i64 %332
   br label %337
 335:                                              ; preds = %342, %331
   %336 = getelementptr inbounds nuw [8 x i32], ptr %14, i64 %332
@@ -5838,7 +5838,7 @@ define internal void @scale_mma(i32 noundef %0, i32 noundef %1, i32 noundef %2, 
   %482 = load i64, ptr %481, align 8
   %483 = trunc i64 %482 to i32
   %484 = zext nneg i32 %476 to i64
-  %485 = getelementptr inbounds nuw [64 x float], ptr %9, i64 %484
+  %485 = getelementptr inbounds nuw [128 x float], ptr %9, i64 %484
   %486 = and i32 %483, -8192
   %487 = bitcast i32 %486 to float
   %488 = and i32 %483, -65536
@@ -6040,7 +6040,7 @@ define internal void @scale_mma(i32 noundef %0, i32 noundef %1, i32 noundef %2, 
 649:                                              ; preds = %652
   br i1 %564, label %650, label %659
 650:                                              ; preds = %649
-  %651 = getelementptr inbounds nuw [64 x float], ptr %9, i64 %647
+  %651 = getelementptr inbounds nuw [128 x float], ptr %9, i64 %647
   br label %661
 652:                                              ; preds = %652, %646
   %653 = phi i64 [ 0, %646 ], [ %657, %652 ]

@@ -6,7 +6,7 @@
 // Element types of A and B, and of C and D; matrix_operations.py has the same numbers.
 enum { F16, BF16, TF32, F64, E4M3, E5M2, S8, U8, S4, U4, XOR1, AND1 };
 enum { OUT_F16, OUT_F32, OUT_S32, OUT_F64 };
-enum { REGISTERS = 16, LONGEST = 64 };
+enum { REGISTERS = 16, LONGEST = 128 };
 
 static inline float float_of(uint32_t bits) {
   float x;
