@@ -143,6 +143,53 @@ def plain_stubs(library: Library, functions: list[PlainFunction], includes: str)
     return "".join(text)
 
 
+CPU_PREFIX = "scale_cpu_"
+
+
+def cpu_names(functions: list[PlainFunction]) -> str:
+    """What the CPU's sources include before all else: their functions get names of their own."""
+    return HEAD + "".join(f"#define {f.name} {CPU_PREFIX}{f.name}\n" for f in functions if f.status == "implemented")
+
+
+def plain_forwarding(library: Library, functions: list[PlainFunction]) -> str:
+    """Every function of a library: AMD's counterpart on AMD GPUs, the CPU's function on the CPU device; what neither has says so once."""
+    types = {handle.type for name in ("cusparse", library.name) for handle in handles(name)}
+    text = [HEAD, f'#include "{library.name}/hip.h"\n\n', EXPORT]
+    for function in functions:
+        names = [f"a{i}" for i in range(len(function.parameters))]
+        parameters = ", ".join(f"{kind} {name}" for kind, name in zip(function.parameters, names, strict=True)) or "void"
+        told = function.returns == library.status
+        refused = f"return {library.not_supported};" if told else f"return static_cast<{function.returns}>(0);"
+        lines = [f"SCALE_API {function.returns} {function.name}({parameters}) {{"]
+        if function.hip:
+            words = "".join(f", scale::forward::word({name})" for name in names)
+            absent = "scale::forward::library().available() ? scale::forward::kUnknown : scale::forward::kAbsent" if told else "{}"
+            lines += [
+                "  if (scale::device_is_rocm()) {",
+                "    static void *cached = nullptr;",
+                f'    void *function = scale::forward::address(scale::forward::library(), "{function.hip}", cached);',
+                f"    if (function == nullptr) return {absent};",
+                f"    return scale::forward::result<{function.returns}>(scale::forward::call(function{words}));",
+                "  }",
+            ]
+        elif function.status == "implemented" and function.parameters and function.parameters[0].removeprefix("const ") in types:
+            # The handle or descriptor is AMD's there.
+            lines += [
+                "  if (scale::device_is_rocm()) {",
+                f'    scale::say_once("{function.name} is not supported on AMD GPUs");',
+                f"    {refused}",
+                "  }",
+            ]
+        if function.status == "implemented":
+            own = f"{CPU_PREFIX}{function.name}"
+            text.append(f'extern "C" {function.returns} {own}({", ".join(function.parameters) or "void"});\n')
+            lines.append(f"  return {own}({', '.join(names)});")
+        else:
+            lines += [*(f"  (void){name};" for name in names), f'  scale::say_once("{function.name} is not supported");', f"  {refused}"]
+        text.append("\n".join(lines) + "\n}\n")
+    return "".join(text)
+
+
 def type_declarations(library: Library) -> str:
     """Enums and opaque handles of a library."""
     lines = [HEAD]
@@ -163,8 +210,6 @@ STUB_INCLUDES: dict[str, str] = {
     "cudnn": "#include <cudnn.h>\n",
     "nccl": "#include <nccl.h>\n",
     "nvml": "#include <nvml.h>\n",
-    "cusparse": "#include <cusparse.h>\n",
-    "cusolver": "#include <cusolverDn.h>\n#include <cusolverSp.h>\n",
 }
 
 
@@ -177,7 +222,11 @@ def write_plain_library(library: Library, output: Path) -> None:
         rest = [function for function in rest if not function.name.startswith(prefix)]
     write_if_changed(folder / f"{library.name}_functions.h", plain_declarations(rest))
     write_if_changed(folder / f"{library.name}_types.h", type_declarations(library))
-    write_if_changed(output / f"{library.name}_missing.cpp", plain_stubs(library, functions, STUB_INCLUDES[library.name]))
+    if library.forwarded:
+        write_if_changed(output / f"{library.name}_cpu_names.h", cpu_names(functions))
+        write_if_changed(output / f"{library.name}_forward.cpp", plain_forwarding(library, functions))
+    else:
+        write_if_changed(output / f"{library.name}_missing.cpp", plain_stubs(library, functions, STUB_INCLUDES[library.name]))
 
 
 def write_if_changed(path: Path, text: str) -> None:

@@ -286,6 +286,9 @@ class Library:
     """What a missing function returns."""
     header_prefixes: tuple[str, ...] = ()
     """Functions with one of these prefixes are declared by a generated header of that name, apart from the others."""
+    forwarded: bool = False
+    """Every function is made from the table: it goes to its HIP counterpart on AMD GPUs, else to the CPU's,
+    compiled as `scale_cpu_<name>`."""
 
 
 LIBRARIES: tuple[Library, ...] = (
@@ -293,8 +296,8 @@ LIBRARIES: tuple[Library, ...] = (
     Library("cublasLt", "libcublasLt.so.12", "cublasStatus_t", "CUBLAS_STATUS_NOT_SUPPORTED"),
     Library("cufft", "libcufft.so.11", "cufftResult", "CUFFT_NOT_SUPPORTED", ("cufftXt",)),
     Library("curand", "libcurand.so.10", "curandStatus_t", "CURAND_STATUS_INTERNAL_ERROR"),
-    Library("cusparse", "libcusparse.so.12", "cusparseStatus_t", "CUSPARSE_STATUS_NOT_SUPPORTED"),
-    Library("cusolver", "libcusolver.so.11", "cusolverStatus_t", "CUSOLVER_STATUS_NOT_SUPPORTED", ("cusolverDn", "cusolverSp")),
+    Library("cusparse", "libcusparse.so.12", "cusparseStatus_t", "CUSPARSE_STATUS_NOT_SUPPORTED", (), True),
+    Library("cusolver", "libcusolver.so.11", "cusolverStatus_t", "CUSOLVER_STATUS_NOT_SUPPORTED", ("cusolverDn", "cusolverSp"), True),
     Library("cudnn", "libcudnn.so.8", "cudnnStatus_t", "CUDNN_STATUS_NOT_SUPPORTED"),
     Library("nvml", "libnvidia-ml.so.1", "nvmlReturn_t", "NVML_ERROR_NOT_SUPPORTED"),
     Library("nccl", "libnccl.so.2", "ncclResult_t", "ncclInvalidUsage"),

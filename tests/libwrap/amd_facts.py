@@ -15,9 +15,12 @@ import sys
 from pathlib import Path
 
 TABLE = Path(__file__).with_name("amd_facts.tsv")
-MODULES = {"hipblas": "hipblas", "hipblaslt": "hipblaslt", "hipfft": "hipfft", "hiprand": "hiprand", "rccl": "rccl"}
+MODULES = {name: name for name in ("hipblas", "hipblaslt", "hipfft", "hiprand", "rccl", "hipsparse", "hipsolver")}
 WORDS = {"int64_t": "l", "uint64_t": "l", "long long": "l", "size_t": "l", "float": "f", "double": "d", "ncclUniqueId": "s"}
-OPAQUE = re.compile(r"(Handle_t|hipfftHandle|hipStream_t|Generator_t|Desc_t|Layout_t|Preference_t|ncclComm_t|Distribution_t)$")
+OPAQUE = re.compile(
+    r"(Handle_t|hipfftHandle|hipStream_t|Generator_t|Desc_t|Descr_t|Info_t|Params_t|Layout_t|Preference_t|ncclComm_t|Distribution_t)$"
+)
+STRUCTURES = ("hipFloatComplex", "hipDoubleComplex", "hipComplex", "float2", "double2")
 
 
 def installed() -> bool:
@@ -30,7 +33,7 @@ def letter(declaration: str) -> str:
         return "p"
     kind = re.sub(r"\b(const|unsigned)\b", "", declaration).split()
     name = " ".join(kind[:-1]) if len(kind) > 1 else kind[0]
-    return WORDS.get(name, "p" if OPAQUE.search(name) else "i")
+    return "s" if name in STRUCTURES else WORDS.get(name, "p" if OPAQUE.search(name) else "i")
 
 
 def declared(module: str) -> dict[str, str]:
@@ -67,11 +70,13 @@ def stored() -> dict[tuple[str, str], dict[str, str]]:
 
 
 def wanted(names: set[str], library: str) -> set[str]:
-    """Of hipBLAS, whose interface is large, only what the table names or what stands in for it."""
+    """Of the libraries whose interface is large, only what the tables name or what stands in for it."""
+    from scale.libwrap.tables import cublas_functions, plain_functions
+
+    if library in ("hipsparse", "hipsolver"):
+        return names & {function.hip for function in plain_functions(library.replace("hip", "cu")) if function.hip}
     if library != "hipblas":
         return names
-    from scale.libwrap.tables import cublas_functions
-
     counterparts = {function.hip for function in cublas_functions() if function.hip}
     plain = {name.replace("_v2", "") for name in counterparts}
     service = {f"hipblas{name}" for name in ("Create", "Destroy", "SetStream", "SetPointerMode", "SetAtomicsMode")}

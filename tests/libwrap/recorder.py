@@ -7,9 +7,12 @@ bytes.
 
 from __future__ import annotations
 
+import atexit
 import os
 import subprocess
 import sys
+import tempfile
+from functools import cache
 from pathlib import Path
 
 from amd_facts import stored
@@ -43,7 +46,7 @@ def function(name: str, letters: str) -> str:
     if name.endswith(("Create", "CreateGenerator")) and not name.endswith("PoissonDistribution"):
         prints = prints.replace(' fprintf(file, " %lld", (long long)(intptr_t)a0);\n', "", 1)
         extra = "  *(intptr_t *)a0 = next_handle++;\n"
-    if name.endswith("SetAttribute"):
+    if name.startswith("hipblasLt") and name.endswith("SetAttribute"):
         prints = '  fprintf(file, " %lld %d ", (long long)(intptr_t)a0, a1);\n'
         prints += '  for (long long i = 0; i < a3; ++i) fprintf(file, "%02x", ((unsigned char *)a2)[i]);\n'
     if "MakePlan" in name:
@@ -62,6 +65,14 @@ def build(folder: Path, library: str, more: dict[str, str] | None = None) -> Pat
     return target
 
 
+@cache
+def rocm_runtime() -> str:
+    """The folder of a stand-in for HIP's runtime, compiled once a session."""
+    folder = tempfile.TemporaryDirectory()
+    atexit.register(folder.cleanup)
+    return fake_hip(Path(folder.name), 6)
+
+
 def run(folder: Path, script: str, variable: str, library: Path) -> tuple[list[str], list[str]]:
     """Run Python source with the ROCm provider on the stand-in; gives its output and the recorded calls, line by line."""
     record = folder / "record.txt"
@@ -69,7 +80,7 @@ def run(folder: Path, script: str, variable: str, library: Path) -> tuple[list[s
     environment = {
         **os.environ,
         "SCALE_DEVICE": "rocm",
-        "LD_LIBRARY_PATH": fake_hip(folder, 6),
+        "LD_LIBRARY_PATH": rocm_runtime(),
         variable: str(library),
         "SCALE_TEST_RECORD": str(record),
     }

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from dense import LOWER, UPPER, packed
 from library import TYPES, call, load, random, scalar
-from runtime_build import fake_hip
+from recorder import rocm_runtime
 from scale.libwrap.tables import XtFunction, cublasxt_functions, cublasxt_services
 from scale.paths import generated_include, hand_written_include, library_folder
 
@@ -146,7 +146,7 @@ def test_host_operands_are_copied_to_an_amd_device(tmp_path: Path) -> None:
     subprocess.run(["gcc", "-shared", "-fPIC", str(below), "-o", str(hipblas)], check=True)
     libraries = [f"-L{library_folder()}", f"-Wl,-rpath,{library_folder()}", "-lcublas", "-lcudart"]
     subprocess.run(["gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", *headers, str(source), "-o", str(program), *libraries], check=True)
-    environment = {**os.environ, "SCALE_DEVICE": "rocm", "LD_LIBRARY_PATH": fake_hip(tmp_path, 6), "SCALE_HIPBLAS": str(hipblas)}
+    environment = {**os.environ, "SCALE_DEVICE": "rocm", "LD_LIBRARY_PATH": rocm_runtime(), "SCALE_HIPBLAS": str(hipblas)}
     done = subprocess.run([str(program)], env=environment, capture_output=True, text=True, check=True)
     # Scalars stay on the host; the row below the matrix stays the program's.
     assert done.stdout.splitlines() == ["1 0 0 0", "0 411 521 631 -7", "1 0 0 0", "0"]

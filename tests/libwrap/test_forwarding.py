@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from recorder import rocm_runtime
 from recording import build, forwarded
-from runtime_build import fake_hip
 
 # cublas value -> hipBLAS value: hipBLAS API reference, hipblasOperation_t, hipblasSideMode_t, …, hipblasComputeType_t.
 CONVERTED = {
@@ -32,7 +32,7 @@ def run_calls(tmp_path: Path, status: int) -> tuple[list[str], list[str]]:
     environment = {
         **os.environ,
         "SCALE_DEVICE": "rocm",
-        "LD_LIBRARY_PATH": fake_hip(tmp_path, 6),
+        "LD_LIBRARY_PATH": rocm_runtime(),
         "SCALE_HIPBLAS": str(build(tmp_path, status)),
         "SCALE_TEST_RECORD": str(record),
     }

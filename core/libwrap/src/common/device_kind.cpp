@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 
@@ -16,9 +17,13 @@ namespace scale {
 bool device_is_rocm() {
   const scale_hip_table *table = scale_hip();
   if (table == nullptr) return false;
+  static std::atomic<int> answer{-1};  // a process has one provider; asked before every forwarded call
+  if (const int known = answer.load(std::memory_order_relaxed); known >= 0) return known != 0;
   Dl_info info{};
   void *function = reinterpret_cast<void *>(table->hipMalloc);
-  return dladdr(function, &info) != 0 && info.dli_fname != nullptr && std::strstr(info.dli_fname, "libamdhip64") != nullptr;
+  const bool rocm = dladdr(function, &info) != 0 && info.dli_fname != nullptr && std::strstr(info.dli_fname, "libamdhip64") != nullptr;
+  answer.store(rocm ? 1 : 0, std::memory_order_relaxed);
+  return rocm;
 }
 
 void *hip_stream(cudaStream_t stream) {

@@ -2,7 +2,6 @@
 // Handles, parameters and version of cuSOLVER's dense part.
 #include <new>
 
-#include "../common/device_kind.h"
 #include "context.h"
 
 #define SCALE_API extern "C" __attribute__((visibility("default")))
@@ -14,10 +13,6 @@ SCALE_API cusolverStatus_t cusolverDnCreate(cusolverDnHandle_t *handle) {
   *handle = nullptr;
   int device = 0;
   if (cudaGetDevice(&device) != cudaSuccess) return CUSOLVER_STATUS_NOT_INITIALIZED;
-  if (scale::device_is_rocm()) {
-    scale::say_once("cuSOLVER on AMD GPUs is not supported yet");
-    return CUSOLVER_STATUS_NOT_SUPPORTED;
-  }
   if (!scale::cublas::blas::library().available()) return CUSOLVER_STATUS_NOT_INITIALIZED;
   *handle = new (std::nothrow) cusolverDnContext{scale::cusolver::kMagic, nullptr};
   return *handle != nullptr ? CUSOLVER_STATUS_SUCCESS : CUSOLVER_STATUS_ALLOC_FAILED;

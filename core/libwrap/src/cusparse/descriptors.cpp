@@ -4,7 +4,6 @@
 
 #include <new>
 
-#include "../common/device_kind.h"
 #include "../common/dynamic_library.h"
 
 using namespace scale::cusparse;  // NOLINT: this file is the C interface of the namespace
@@ -50,10 +49,6 @@ SCALE_API cusparseStatus_t cusparseCreate(cusparseHandle_t *handle) {
   *handle = nullptr;
   int device = 0;
   if (cudaGetDevice(&device) != cudaSuccess) return CUSPARSE_STATUS_NOT_INITIALIZED;
-  if (scale::device_is_rocm()) {
-    scale::say_once("cuSPARSE on AMD GPUs is not supported yet");
-    return CUSPARSE_STATUS_NOT_SUPPORTED;
-  }
   return made(handle, {kMagic, nullptr, CUSPARSE_POINTER_MODE_HOST}, true);
 }
 SCALE_API cusparseStatus_t cusparseDestroy(cusparseHandle_t handle) {
