@@ -33,6 +33,8 @@ def test_plain_extension(run: Run, project: Project, tree: Tree, tmp_path: Path)
     install(run, ["scale", "build", "--"], source, tmp_path / "site")
     assert sum_to(run, tmp_path / "site", "cu_setuptools") == "500500"
     assert sum_to(run, tmp_path / "site", "cu_setuptools_flags") == "500500"
+    # Linked with libcuda.so.1 by the host's linker, and found with nothing activated.
+    assert sum_to(run, tmp_path / "site", "cu_driver") == "500500"
     after = tree(source)
     assert {name: after[name] for name in before} == before
     assert all(name.startswith(("build/", "cu_setuptools.egg-info/")) for name in after.keys() - before.keys())

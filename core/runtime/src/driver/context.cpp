@@ -106,6 +106,7 @@ CUresult drv::GetErrorString(CUresult error, const char **text) {
 
 CUresult drv::ProfilerStart() { return CUDA_SUCCESS; }
 CUresult drv::ProfilerStop() { return CUDA_SUCCESS; }
+CUresult drv::ProfilerInitialize(const char *, const char *, int) { return CUDA_ERROR_NOT_SUPPORTED; }
 
 CUresult drv::DeviceGetCount(int *count) {
   if (CUresult error = initialised()) return error;

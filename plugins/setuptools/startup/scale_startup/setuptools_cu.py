@@ -3,6 +3,8 @@
 
 A project that teaches setuptools about `.cu` by itself, as torch's BuildExtension and many copies of one recipe do, is left
 alone: its own code then calls nvcc.
+
+Modules that link with libraries of the toolkit get a run path to them: NVIDIA's are known to the system, ours are not.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 import copy
 import itertools
 import shlex
+import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -30,6 +33,7 @@ def after(module: ModuleType) -> None:
     def build_extension(self: Any, extension: Any) -> None:
         sources = [source for source in extension.sources if str(source).endswith(".cu")]
         compiler = self.compiler
+        _add_run_path(extension)
         if not sources or ".cu" in getattr(compiler, "src_extensions", ()) or not hasattr(compiler, "_compile"):
             original(self, extension)
             return
@@ -70,6 +74,18 @@ def after(module: ModuleType) -> None:
             extension.extra_compile_args, extension.libraries, extension.library_dirs = host_options, linked, folders
 
     build_ext.build_extension = build_extension
+
+
+def _add_run_path(extension: Any) -> None:
+    """Lets a module that is linked in the toolkit's folder find its libraries; one of torch's gets them from the torch that imports it."""
+    home = toolkit()
+    if home is None or "torch" in sys.modules:
+        return
+    folders = [*extension.library_dirs, *(option[2:] for option in extension.extra_link_args if str(option).startswith("-L"))]
+    if any(Path(folder).resolve().is_relative_to(home.resolve()) for folder in folders):
+        libraries = str((home / "lib64" / "libcudart.so").resolve().parent)
+        if libraries not in extension.runtime_library_dirs:
+            extension.runtime_library_dirs = [*extension.runtime_library_dirs, libraries]
 
 
 def _words(options: list[str]) -> list[str]:
