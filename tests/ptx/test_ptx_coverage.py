@@ -50,7 +50,7 @@ def _operand(kind: str, match: table.Match, index: int) -> str:
     ptx = match.type(kind)
     if ptx.name in ("f32", "f64"):
         return f"{'f' if ptx.bits == 32 else 'g'}{index}"
-    return f"{REGISTERS[ptx.bits]}{index}"
+    return f"{'c' if ptx.name == 'e2m1x2' else REGISTERS[ptx.bits]}{index}"
 
 
 def _statements() -> list[str]:
@@ -75,7 +75,9 @@ def _statements() -> list[str]:
 def test_nvidia_takes_the_same_instructions_and_operands(tmp_path: Path) -> None:
     statements = _statements()
     text = ".version 9.0\n.target sm_100a\n.address_size 64\n.visible .entry k() {\n"
-    text += ".reg .pred p<9>; .reg .b16 h<9>; .reg .b32 r<9>; .reg .b64 d<9>; .reg .b128 q<9>; .reg .f32 f<9>; .reg .f64 g<9>;\n"
+    text += (
+        ".reg .pred p<9>; .reg .b8 c<9>; .reg .b16 h<9>; .reg .b32 r<9>; .reg .b64 d<9>; .reg .b128 q<9>; .reg .f32 f<9>; .reg .f64 g<9>;\n"
+    )
     (tmp_path / "x.ptx").write_text(text + "\n".join(statements) + "\nret;\n}\n")
     command = ["ptxas", "-arch", "sm_100a", "x.ptx", "-o", "x.cubin"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
@@ -97,7 +99,7 @@ MODIFIERS = (
     "- rn rz rm rp sat ftz rn.ftz rn.sat rn.ftz.sat lo hi wide approx approx.ftz full cc hi.cc lo.cc NaN ftz.NaN relu rn.relu xorsign.abs "
     "NaN.xorsign.abs rni rzi shiftamt clamp wrap rna rn.satfinite rn.satfinite.relu"
 )
-NAMES = "u8 s8 u16 s16 b16 u32 s32 b32 u64 s64 b64 f16 f16x2 bf16 bf16x2 f32 f32x2 f64 u16x2 s16x2 e4m3x2 e5m2x2 tf32"
+NAMES = "u8 s8 u16 s16 b16 u32 s32 b32 u64 s64 b64 f16 f16x2 bf16 bf16x2 f32 f32x2 f64 u16x2 s16x2 e4m3x2 e5m2x2 e2m3x2 e3m2x2 e2m1x2 ue8m0x2 tf32"
 NOT_THERE = {
     *(f"{op}.{t}" for op in ("addc", "subc", "madc.lo", "madc.hi") for t in ("u16", "s16")),
     *(f"fma.{r}.{t}" for r in ("rm", "rp", "rz") for t in ("bf16", "bf16x2")),
@@ -112,7 +114,7 @@ def _register(name: str, index: int) -> str:
     if name == "f64":
         return f"g{index}"
     if name.endswith("x2"):
-        return f"{'d' if name == 'f32x2' else 'h' if name[0] == 'e' else 'r'}{index}"
+        return f"{'d' if name == 'f32x2' else 'c' if name == 'e2m1x2' else 'h' if 'e' in name else 'r'}{index}"
     return f"{REGISTERS[int(re.sub(r'[a-z]', '', name))]}{index}"
 
 
@@ -142,7 +144,9 @@ def _forms() -> list[str]:
 def test_arithmetic_and_conversions_that_nvidia_takes_are_there(tmp_path: Path) -> None:
     forms = _forms()
     text = ".version 9.0\n.target sm_100a\n.address_size 64\n.visible .entry k() {\n"
-    text += ".reg .pred p<9>; .reg .b16 h<9>; .reg .b32 r<9>; .reg .b64 d<9>; .reg .b128 q<9>; .reg .f32 f<9>; .reg .f64 g<9>;\n"
+    text += (
+        ".reg .pred p<9>; .reg .b8 c<9>; .reg .b16 h<9>; .reg .b32 r<9>; .reg .b64 d<9>; .reg .b128 q<9>; .reg .f32 f<9>; .reg .f64 g<9>;\n"
+    )
     (tmp_path / "x.ptx").write_text(text + "\n".join(forms) + "\nret;\n}\n")
     command = ["ptxas", "-arch", "sm_100a", "x.ptx", "-o", "x.cubin"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -49,6 +49,10 @@ def _types() -> dict[str, PtxType]:
         ("s16x2", "s", 32, "<2 x i16>"),
         ("e4m3x2", "b", 16, "i16"),
         ("e5m2x2", "b", 16, "i16"),
+        ("e2m3x2", "b", 16, "i16"),
+        ("e3m2x2", "b", 16, "i16"),
+        ("e2m1x2", "b", 8, "i8"),
+        ("ue8m0x2", "b", 16, "i16"),
     ):
         table[name] = PtxType(name, kind, bits, llvm)
     return table

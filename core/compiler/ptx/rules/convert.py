@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from scale.compiler.ptx.builder import Builder, Value
-from scale.compiler.ptx.rules.minifloat import from_minifloat, to_minifloat
+from scale.compiler.ptx.rules.minifloat import from_exponent, from_minifloat, to_exponent, to_minifloat
 from scale.compiler.ptx.table import Match, add, rule
 from scale.compiler.ptx.types import PtxType
 
@@ -261,25 +261,48 @@ def cvt_tf32(b: Builder, m: Match, a: Value) -> Value:
     return b.select(b.fcmp("uno", a, a), b.const("i32", 0x7FFFFFFF), rounded)
 
 
-# --- 8-bit formats --------------------------------------------------------------------------------
-@rule("cvt rnd=rn satfinite relu? d=e4m3x2|e5m2x2 s=f32", "d <- s s")
+# --- formats of 8 bits and fewer --------------------------------------------------------------------------------
+@rule("cvt rnd=rn satfinite relu? d=e4m3x2|e5m2x2|e2m3x2|e3m2x2|e2m1x2 s=f32", "d <- s s")
 def cvt_to_fp8(b: Builder, m: Match, high: Value, low: Value) -> Value:
-    """Two singles to 8-bit floats, the first above; too large becomes the largest."""
+    """Two singles to small floats, the first above; too large becomes the largest. 6 bits have a byte each, 4 bits share one."""
     parts = [to_minifloat(b, b.relu(x) if m.has("relu") else x, m["d"][:4]) for x in (high, low)]
+    if m["d"] == "e2m1x2":
+        return b.or_(b.shl(parts[0], b.const("i8", 4)), parts[1])
     wide = [b.extend(part, "i16", False) for part in parts]
     return b.or_(b.shl(wide[0], b.const("i16", 8)), wide[1])
 
 
-@rule("cvt rnd=rn satfinite relu? d=e4m3x2|e5m2x2 s=f16x2", "d <- s")
+@rule("cvt rnd=rn satfinite relu? d=e4m3x2|e5m2x2|e2m1x2 s=f16x2", "d <- s")
 def cvt_half_to_fp8(b: Builder, m: Match, pair: Value) -> Value:
-    """Two halves to 8-bit floats."""
+    """Two halves to small floats."""
     low, high = (b.convert("fpext", b.extract(pair, index), "float") for index in (0, 1))
     return cvt_to_fp8(b, m, high, low)  # type: ignore[no-any-return]
 
 
-@rule("cvt rn relu? d=f16x2 s=e4m3x2|e5m2x2", "d <- s")
+@rule("cvt rn relu? d=f16x2 s=e4m3x2|e5m2x2|e2m3x2|e3m2x2|e2m1x2", "d <- s")
 def cvt_from_fp8(b: Builder, m: Match, pair: Value) -> Value:
-    """Two 8-bit floats to halves, exactly."""
-    low = from_minifloat(b, b.trunc(pair, "i8"), m["s"][:4])
-    high = from_minifloat(b, b.trunc(b.lshr(pair, b.const("i16", 8)), "i8"), m["s"][:4])
+    """Two small floats to halves, exactly."""
+    half = pair.bits // 2
+    low = from_minifloat(b, b.resize(pair, "i8"), m["s"][:4])
+    high = from_minifloat(b, b.resize(b.lshr(pair, b.const(pair.type, half)), "i8"), m["s"][:4])
     return b.vector([b.relu(x) if m.has("relu") else x for x in (low, high)])
+
+
+@rule("cvt rnd=rz|rp satfinite? d=ue8m0x2 s=f32", "d <- s s")
+def cvt_to_exponents(b: Builder, m: Match, high: Value, low: Value) -> Value:
+    """The sizes of two singles as powers of two, the first above."""
+    parts = [b.extend(to_exponent(b, x, m["rnd"] == "rp", m.has("satfinite")), "i16", False) for x in (high, low)]
+    return b.or_(b.shl(parts[0], b.const("i16", 8)), parts[1])
+
+
+@rule("cvt rnd=rz|rp satfinite? d=ue8m0x2 s=bf16x2", "d <- s")
+def cvt_bfloats_to_exponents(b: Builder, m: Match, pair: Value) -> Value:
+    """The sizes of two bfloats as powers of two."""
+    low, high = (b.convert("fpext", b.extract(pair, index), "float") for index in (0, 1))
+    return cvt_to_exponents(b, m, high, low)  # type: ignore[no-any-return]
+
+
+@rule("cvt rn d=bf16x2 s=ue8m0x2", "d <- s")
+def cvt_from_exponents(b: Builder, m: Match, pair: Value) -> Value:
+    """Two powers of two to bfloats, exactly."""
+    return b.vector([from_exponent(b, b.trunc(part, "i8")) for part in (pair, b.lshr(pair, b.const("i16", 8)))])
