@@ -99,7 +99,10 @@ MODIFIERS = (
     "- rn rz rm rp sat ftz rn.ftz rn.sat rn.ftz.sat lo hi wide approx approx.ftz full cc hi.cc lo.cc NaN ftz.NaN relu rn.relu xorsign.abs "
     "NaN.xorsign.abs rni rzi shiftamt clamp wrap rna rn.satfinite rn.satfinite.relu"
 )
-NAMES = "u8 s8 u16 s16 b16 u32 s32 b32 u64 s64 b64 f16 f16x2 bf16 bf16x2 f32 f32x2 f64 u16x2 s16x2 e4m3x2 e5m2x2 e2m3x2 e3m2x2 e2m1x2 ue8m0x2 tf32"
+NAMES = (
+    "u8 s8 u16 s16 b16 u32 s32 b32 u64 s64 b64 f16 f16x2 bf16 bf16x2 f32 f32x2 f64 u16x2 s16x2 e4m3x2 e5m2x2 e2m3x2 e3m2x2 e2m1x2 "
+    "ue8m0x2 tf32"
+)
 NOT_THERE = {
     *(f"{op}.{t}" for op in ("addc", "subc", "madc.lo", "madc.hi") for t in ("u16", "s16")),
     *(f"fma.{r}.{t}" for r in ("rm", "rp", "rz") for t in ("bf16", "bf16x2")),
