@@ -175,6 +175,26 @@ def test_singular_values(handle: ctypes.c_void_p, letter: str, jacobi: bool) -> 
 
 
 @letters
+def test_largest_singular_values_of_a_batch(handle: ctypes.c_void_p, letter: str) -> None:
+    library, m, n, rank, count, wide = load("libcusolver.so.11"), 7, 4, 2, 3, ctypes.c_longlong
+    a = random(np.random.default_rng(8), letter, m, n * count)
+    kept, values, residuals = a.copy(order="F"), np.zeros((count, rank), REAL[letter]), np.zeros(count)
+    u, v = np.zeros((m, rank * count), TYPES[letter], order="F"), np.zeros((n, rank * count), TYPES[letter], order="F")
+    info, size = np.full(count, -9, np.int32), ctypes.c_int()
+    shape = (handle, 1, rank, m, n, at(a), m, wide(m * n), at(values), wide(rank), at(u), m, wide(m * rank), at(v), n, wide(n * rank))
+    assert getattr(library, f"cusolverDn{letter}gesvdaStridedBatched_bufferSize")(*shape, ctypes.byref(size), count) == 0
+    assert getattr(library, f"cusolverDn{letter}gesvdaStridedBatched")(*shape, None, size, at(info), at(residuals), count) == 0
+    np.testing.assert_array_equal(a, kept)
+    for i in range(count):
+        one, left, right = a[:, n * i : n * i + n], u[:, rank * i : rank * i + rank], v[:, rank * i : rank * i + rank]
+        exact = np.linalg.svd(one, compute_uv=False)
+        np.testing.assert_allclose(values[i], exact[:rank], atol=TOLERANCE[letter])
+        rest = one - left * values[i] @ right.conj().T
+        np.testing.assert_allclose([residuals[i], np.linalg.norm(rest)], np.linalg.norm(exact[rank:]), atol=TOLERANCE[letter])
+    assert not info.any()
+
+
+@letters
 def test_64_bit_interface(handle: ctypes.c_void_p, letter: str) -> None:
     library, n, kind = load("libcusolver.so.11"), 5, CUDA_TYPE[letter]
     wide, info = ctypes.c_int64, np.full(1, -9, np.int32)

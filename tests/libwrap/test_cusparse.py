@@ -134,6 +134,24 @@ def test_matrix_times_matrix(handle: ctypes.c_void_p, kind: Any, order: int, opa
 
 
 @types
+@pytest.mark.parametrize(("opa", "opb", "order"), [(N, N, COL), (T, N, ROW), (C, T, COL)])
+def test_sampled_product(handle: ctypes.c_void_p, kind: Any, opa: int, opb: int, order: int) -> None:
+    sampled, inner, memory = random(kind, 7, 5, density=0.4), 4, "F" if order == COL else "C"
+    left = np.array(random(kind, *((7, inner) if opa == N else (inner, 7))), order=memory)
+    right = np.array(random(kind, *((inner, 5) if opb == N else (5, inner))), order=memory)
+    alpha, beta, size, c = scalar(2 - 1j, kind), scalar(0.25 + 0j, kind), ctypes.c_size_t(), Sparse(sampled)
+    product = applied(opa, left) @ applied(opb, right)
+    expected = (alpha[0] * product + beta[0] * sampled)[sampled != 0]
+    operands = (matrix(left, order), matrix(right, order), at(beta), c.descriptor)
+    arguments = [handle, opa, opb, at(alpha), *operands, CUDA_TYPE[np.dtype(kind)], 0]
+    assert cusparse().cusparseSDDMM_bufferSize(*arguments, ctypes.byref(size)) == 0
+    assert cusparse().cusparseSDDMM_preprocess(*arguments, None) == 0
+    assert cusparse().cusparseSDDMM(*arguments, None) == 0
+    np.testing.assert_allclose(c.values, expected, atol=tolerance(kind))
+    assert cusparse().cusparseSDDMM(handle, opa, opb, at(alpha), operands[1], operands[0], *operands[2:], *arguments[-2:], None) == 3
+
+
+@types
 @pytest.mark.parametrize("lower", [True, False])
 @pytest.mark.parametrize("op", [N, T, C])
 @pytest.mark.parametrize("unit", [False, True])

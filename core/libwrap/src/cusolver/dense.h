@@ -134,4 +134,30 @@ void gesvdj(bool vectors, bool economy, int m, int n, M *A, int lda, Real<M> *S,
     for (int j = 0; j < n; ++j) V[j + static_cast<std::ptrdiff_t>(i) * ldv] = conjugate(adjoint[static_cast<std::size_t>(i) + static_cast<std::size_t>(j) * static_cast<std::size_t>(rows)]);
 }
 
+// The largest `rank` singular values and their vectors, U and V; `residual`: the Frobenius norm of A - U S V^H, where vectors are wanted.
+template <class M>
+void gesvda(bool vectors, int rank, int m, int n, const M *A, int lda, Real<M> *S, M *U, int ldu, M *V, int ldv, int *info, double *residual) {
+  const int smaller = std::min(m, n);
+  const auto at = [](int row, int column, int ld) { return static_cast<std::ptrdiff_t>(row) + static_cast<std::ptrdiff_t>(column) * ld; };
+  std::vector<M> copy(static_cast<std::size_t>(m) * static_cast<std::size_t>(n)), u(static_cast<std::size_t>(m) * static_cast<std::size_t>(smaller)),
+      v(static_cast<std::size_t>(n) * static_cast<std::size_t>(smaller));
+  std::vector<Real<M>> values(static_cast<std::size_t>(smaller));
+  for (int j = 0; j < n; ++j) std::copy_n(A + at(0, j, lda), m, copy.data() + at(0, j, m));
+  gesvdj(vectors, true, m, n, copy.data(), m, values.data(), u.data(), m, v.data(), n, info);
+  std::copy_n(values.begin(), rank, S);
+  if (!vectors) return;
+  for (int k = 0; k < rank; ++k) {
+    std::copy_n(u.data() + at(0, k, m), m, U + at(0, k, ldu));
+    std::copy_n(v.data() + at(0, k, n), n, V + at(0, k, ldv));
+  }
+  double sum = 0;
+  for (int j = 0; residual != nullptr && j < n; ++j)
+    for (int i = 0; i < m; ++i) {
+      M rest = A[at(i, j, lda)];
+      for (int k = 0; k < rank; ++k) rest -= u[static_cast<std::size_t>(at(i, k, m))] * values[static_cast<std::size_t>(k)] * conjugate(v[static_cast<std::size_t>(at(j, k, n))]);
+      sum += static_cast<double>(std::norm(rest));
+    }
+  if (residual != nullptr) *residual = std::sqrt(sum);
+}
+
 }  // namespace scale::cusolver

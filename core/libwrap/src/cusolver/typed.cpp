@@ -159,6 +159,29 @@ cusolverStatus_t some(cusolverDnHandle_t handle, int size, int *lwork) {
     });                                                                                                                                       \
   }
 
+// cuSOLVER documentation, `cusolverDn<t>gesvdaStridedBatched`: m >= n, the norms of the residuals in host memory.
+#define SCALE_APPROXIMATE(L, T, R)                                                                                                              \
+  SCALE_API cusolverStatus_t cusolverDn##L##gesvdaStridedBatched_bufferSize(                                                                    \
+      cusolverDnHandle_t h, cusolverEigMode_t, int, int m, int n, const T *, int, long long, const R *, long long, const T *, int, long long,   \
+      const T *, int, long long, int *size, int) {                                                                                              \
+    return some(h, m > n ? m : n, size);                                                                                                        \
+  }                                                                                                                                             \
+  SCALE_API cusolverStatus_t cusolverDn##L##gesvdaStridedBatched(cusolverDnHandle_t h, cusolverEigMode_t job, int rank, int m, int n, const T *A, \
+                                                                 int lda, long long strideA, R *S, long long strideS, T *U, int ldu,            \
+                                                                 long long strideU, T *V, int ldv, long long strideV, T *, int, int *info,      \
+                                                                 double *residuals, int count) {                                                \
+    const bool vectors = job == CUSOLVER_EIG_MODE_VECTOR;                                                                                       \
+    return submit(h, positive(m, n, count) && m >= n && rank >= 1 && rank <= n && holds(m, lda) && (!vectors || (holds(m, ldu) && holds(n, ldv))), [=] { \
+      for (std::ptrdiff_t i = 0; i < count; ++i)                                                                                                \
+        gesvda(vectors, rank, m, n, math(A) + i * strideA, lda, S + i * strideS, math(U) + i * strideU, ldu, math(V) + i * strideV, ldv, info + i, \
+               residuals != nullptr ? residuals + i : nullptr);                                                                                 \
+    });                                                                                                                                         \
+  }
+SCALE_APPROXIMATE(S, float, float)
+SCALE_APPROXIMATE(D, double, double)
+SCALE_APPROXIMATE(C, cuComplex, float)
+SCALE_APPROXIMATE(Z, cuDoubleComplex, double)
+
 SCALE_DENSE(S, float, float, orgqr, ormqr, syevd, syevj, sygvd)
 SCALE_DENSE(D, double, double, orgqr, ormqr, syevd, syevj, sygvd)
 SCALE_DENSE(C, cuComplex, float, ungqr, unmqr, heevd, heevj, hegvd)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products and triangular solutions: cuSPARSE documentation, "cuSPARSE Generic API Functions". Sums are made in double and rounded once.
+#include <algorithm>
 #include <vector>
 
 #include "descriptors.h"
@@ -74,6 +75,25 @@ void spmm(cusparseOperation_t opa, cusparseOperation_t opb, Value alpha, const c
       const std::int64_t at = place(c, row, j);
       store(c.type, c.values, at, alpha * sums[static_cast<std::size_t>(row * c.columns + j)] + (beta == 0.0 ? Value(0) : beta * load(c.type, c.values, at)));
     }
+}
+
+// C = alpha (op(A) op(B)) where C has elements + beta C.
+void sddmm(cusparseOperation_t opa, cusparseOperation_t opb, Value alpha, const cusparseDnMatDescr &a, const cusparseDnMatDescr &b, Value beta,
+           const cusparseSpMatDescr &c) {
+  const std::int64_t inner = plain(opa) ? a.columns : a.rows;
+  each(c, [&](std::int64_t row, std::int64_t column, std::int64_t k) {
+    Value sum = 0;
+    for (std::int64_t l = 0; l < inner; ++l)
+      sum += turned(opa, load(a.type, a.values, plain(opa) ? place(a, row, l) : place(a, l, row))) *
+             turned(opb, load(b.type, b.values, plain(opb) ? place(b, l, column) : place(b, column, l)));
+    store(c.type, c.values, k, alpha * sum + (beta == 0.0 ? Value(0) : beta * load(c.type, c.values, k)));
+  });
+}
+cusparseStatus_t sddmm_holds(cusparseOperation_t opa, cusparseOperation_t opb, const void *alpha, cusparseConstDnMatDescr_t a, cusparseConstDnMatDescr_t b,
+                             const void *beta, cusparseConstSpMatDescr_t c) {
+  if (!known(opa) || !known(opb) || alpha == nullptr || a == nullptr || b == nullptr || beta == nullptr || c == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
+  return when(c->rows == (plain(opa) ? a->rows : a->columns) && c->columns == (plain(opb) ? b->columns : b->rows) &&
+              (plain(opa) ? a->columns : a->rows) == (plain(opb) ? b->rows : b->columns));
 }
 
 cusparseStatus_t spmv_holds(cusparseOperation_t op, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnVecDescr_t x, const void *beta,
@@ -261,5 +281,24 @@ SCALE_API cusparseStatus_t cusparseSpSM_solve(cusparseHandle_t h, cusparseOperat
       solve(t, values);
       for (std::int64_t i = 0; i < m.rows; ++i) store(out.type, out.values, place(out, i, j), values[static_cast<std::size_t>(i)]);
     }
+  });
+}
+
+SCALE_API cusparseStatus_t cusparseSDDMM_bufferSize(cusparseHandle_t h, cusparseOperation_t, cusparseOperation_t, const void *, cusparseConstDnMatDescr_t,
+                                                    cusparseConstDnMatDescr_t, const void *, cusparseSpMatDescr_t, cudaDataType, cusparseSDDMMAlg_t, size_t *size) {
+  return buffer_size(h, size);
+}
+SCALE_API cusparseStatus_t cusparseSDDMM_preprocess(cusparseHandle_t h, cusparseOperation_t opa, cusparseOperation_t opb, const void *alpha,
+                                                    cusparseConstDnMatDescr_t a, cusparseConstDnMatDescr_t b, const void *beta, cusparseSpMatDescr_t c,
+                                                    cudaDataType, cusparseSDDMMAlg_t, void *) {
+  return !valid(h) ? CUSPARSE_STATUS_NOT_INITIALIZED : sddmm_holds(opa, opb, alpha, a, b, beta, c);
+}
+SCALE_API cusparseStatus_t cusparseSDDMM(cusparseHandle_t h, cusparseOperation_t opa, cusparseOperation_t opb, const void *alpha, cusparseConstDnMatDescr_t a,
+                                         cusparseConstDnMatDescr_t b, const void *beta, cusparseSpMatDescr_t c, cudaDataType type, cusparseSDDMMAlg_t, void *) {
+  const cusparseStatus_t status = sddmm_holds(opa, opb, alpha, a, b, beta, c);
+  if (status != CUSPARSE_STATUS_SUCCESS) return status;
+  return submit(h, status, [=, left = *a, right = *b, into = *c, s = Scalar(h, alpha, type), t = Scalar(h, beta, type)] {
+    const int batches = std::max(1, into.batch_count);
+    for (int i = 0; i < batches; ++i) sddmm(opa, opb, s.get(), in_batch(left, i), in_batch(right, i), t.get(), in_batch(into, i));
   });
 }
