@@ -213,3 +213,26 @@ def test_barrier(name: str, optimization: int) -> None:
         first = model(data[:N].copy(), n)
         second = data[N:] if name == "condition on the block" else model(data[N:].copy(), n)
         np.testing.assert_array_equal(out, np.concatenate([first, second]).astype(np.int32))
+
+
+def test_reads_behind_a_barrier_come_before_the_next_writes_of_other_warps() -> None:
+    """A block reduction that is called twice, as many projects have it: its last read races with its first write."""
+    source = """
+__device__ float total(float v, float *s) {
+  for (int o = 16; o; o >>= 1) v += __shfl_down_sync(~0u, v, o);
+  if (threadIdx.x % 32 == 0) s[threadIdx.x / 32] = v;
+  __syncthreads();
+  if (threadIdx.x == 0) { v = 0; for (int w = 0; w < blockDim.x / 32; ++w) v += s[w]; s[0] = v; }
+  __syncthreads();
+  return s[0];
+}
+KERNEL k(float *out) {
+  __shared__ float s[32];
+  float first = total(threadIdx.x, s), second = total(threadIdx.x * first, s);
+  out[threadIdx.x] = first + second * 1000;
+}
+"""
+    out = np.zeros(128, np.float32)
+    build(source).launch("k", 1, 128, out)
+    first = 127 * 64
+    np.testing.assert_array_equal(out, np.float32(first + first * first * 1000.0))

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import base64
+import os
 import subprocess
+import sys
 
 from runtime_build import container
 from scale import paths
@@ -37,6 +39,22 @@ def test_unversioned_names_that_loaders_ask_for():
     assert set(wanted.split()) | {"cuGLGetDevices_v2", "cuGraphicsGLRegisterImage", "cuProfilerStart"} <= exported
 
 
-def test_texture_objects(build, run):
-    result = run(build("driver_textures", driver=True))
+REFERENCES = """
+texture<float, 1> line;
+texture<unsigned char, 2, cudaReadModeNormalizedFloat> plane;
+surface<void, 2> drawn;
+extern "C" __global__ void look(float *out) {
+  out[0] = tex1Dfetch(line, 2);
+  out[1] = tex2D(plane, 1.0f, 0.5f);
+  surf2Dwrite(42, drawn, 8, 3);
+  out[2] = surf2Dread<int>(drawn, 8, 3);
+}
+"""
+
+
+def test_texture_objects_and_references(build, run, tmp_path):
+    (tmp_path / "references.cu").write_text(REFERENCES)
+    line = [sys.executable, "-m", "scale.compiler.driver.main", "-arch=cpu", "-fatbin", "references.cu"]
+    subprocess.run(line, cwd=tmp_path, check=True, env=dict(os.environ, SCALE_CUDA_VERSION="11.8"))
+    result = run(build("driver_textures", driver=True), str(tmp_path / "references.fatbin"))
     assert (result.returncode, result.stdout) == (0, "driver textures: right\n"), result.stdout + result.stderr

@@ -11,7 +11,12 @@ from collections.abc import Sequence
 BY_ITSELF = (
     "braced-scalar-init",
     "constant-logical-operand",
+    "cuda-compat",
     "defaulted-function-deleted",
+    "deprecated-anon-enum-enum-conversion",
+    "deprecated-enum-enum-conversion",
+    "deprecated-enum-float-conversion",
+    "deprecated-literal-operator",
     "inconsistent-missing-override",
     "instantiation-after-specialization",
     "mismatched-tags",

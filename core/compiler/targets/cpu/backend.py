@@ -19,6 +19,7 @@ from . import calls, children, entry, guards, image, intrinsics, library, optimi
 from .kernel import KernelCompiler, without_front_end_loops
 from .model import clean_line
 from .parts import Effort, Entries, share
+from .settle_reads import settle_reads
 
 
 def make(name: str) -> Target:
@@ -119,6 +120,7 @@ class Job:
             if name not in scalar.functions:
                 continue
             source = scalar.functions.pop(name)
+            settle_reads(source, shared)
             made, row = compiler.compile(info, source, f"scale.entry.{len(self.rows)}")
             entries.append(made)
             self.rows.append(row)

@@ -70,10 +70,6 @@ CUresult drv::Launch(CUfunction function) { return run(function, 1, 1, nullptr);
 CUresult drv::LaunchGrid(CUfunction function, int width, int height) { return run(function, width, height, nullptr); }
 CUresult drv::LaunchGridAsync(CUfunction function, int width, int height, CUstream stream) { return run(function, width, height, stream); }
 
-// Texture and surface references are gone since CUDA 12: no module has one.
-CUresult drv::ModuleGetTexRef(CUtexref *, CUmodule module, const char *name) { return module && name ? CUDA_ERROR_NOT_FOUND : CUDA_ERROR_INVALID_VALUE; }
-CUresult drv::ModuleGetSurfRef(CUsurfref *, CUmodule module, const char *name) { return module && name ? CUDA_ERROR_NOT_FOUND : CUDA_ERROR_INVALID_VALUE; }
-
 // Graphics resources: none can be registered, so that no handle is one.
 CUresult drv::GraphicsMapResources(unsigned, CUgraphicsResource *, CUstream) { return CUDA_ERROR_INVALID_HANDLE; }
 CUresult drv::GraphicsUnmapResources(unsigned, CUgraphicsResource *, CUstream) { return CUDA_ERROR_INVALID_HANDLE; }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "driver/driver.h"
+#include "driver/texture_reference.h"
 #include "driver/jit.h"
 #include "scale/fatbin.h"
 
@@ -162,6 +163,7 @@ CUresult drv::ModuleUnload(CUmodule module) {
     std::lock_guard lock(mutex);
     if (!modules.erase(module)) return CUDA_ERROR_INVALID_HANDLE;
   }
+  forget_references(module);
   hip().hipModuleUnload(module->handle);
   delete module;
   return CUDA_SUCCESS;
