@@ -71,6 +71,30 @@ def test_linear_systems(solver: ctypes.CDLL, generator: np.random.Generator, let
     assert solver.cusolverSpDestroy(handle) == 0
 
 
+@pytest.mark.parametrize("letter", TYPES)
+def test_batch_of_one_pattern(solver: ctypes.CDLL, generator: np.random.Generator, letter: str) -> None:
+    handle, descriptor = created(solver.cusolverSpCreate), created(load("libcusparse.so.12").cusparseCreateMatDescr)
+    info, count = created(solver.cusolverSpCreateCsrqrInfo), 3
+    rows, columns, first = csr(grid(letter, 4, generator.permutation(16)), 0)
+    values = np.array([first * (1 + i) + random(generator, letter, first.size) / 8 for i in range(count)])
+    right, solution = np.array([random(generator, letter, 16) for _ in range(count)]), np.zeros((count, 16), TYPES[letter])
+    shape = (handle, 16, 16, first.size, descriptor)
+    solve = getattr(solver, f"cusolverSp{letter}csrqrsvBatched")
+    arguments = (*shape, at(values), at(rows), at(columns), at(right), at(solution), count, info, None)
+    assert solve(*arguments) == 3  # not analysed yet
+    assert solver.cusolverSpXcsrqrAnalysisBatched(*shape, at(rows), at(columns), info) == 0
+    sizes = [ctypes.c_size_t(), ctypes.c_size_t()]
+    ask = getattr(solver, f"cusolverSp{letter}csrqrBufferInfoBatched")
+    assert ask(*shape, at(values), at(rows), at(columns), count, info, *(ctypes.byref(size) for size in sizes)) == 0
+    assert all(size.value > 0 for size in sizes)
+    assert solve(*arguments) == 0
+    for i in range(count):
+        dense = np.zeros((16, 16), complex)
+        dense[np.repeat(np.arange(16), np.diff(rows)), columns] = values[i]
+        np.testing.assert_allclose(dense @ solution[i], right[i], atol=1e-4 if letter in "SC" else 1e-11)
+    assert solver.cusolverSpDestroyCsrqrInfo(info) == 0
+
+
 def test_singular_systems_and_bad_arguments(solver: ctypes.CDLL) -> None:
     handle, descriptor = created(solver.cusolverSpCreate), created(load("libcusparse.so.12").cusparseCreateMatDescr)
     rows, columns, values = csr(np.array([[1.0, 2, 0], [2, 4, 0], [0, 0, 3]]), 0)

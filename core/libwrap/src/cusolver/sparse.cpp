@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <memory>
 #include <new>
 #include <numeric>
 #include <vector>
@@ -16,6 +17,9 @@
 struct cusolverSpContext {
   unsigned magic;
   cudaStream_t stream;
+};
+struct csrqrInfo {  // of an analysis: each solution orders the matrix by itself
+  int analysed;
 };
 
 namespace scale::cusolver {
@@ -178,6 +182,28 @@ cusolverStatus_t linear(cusolverSpHandle_t handle, Method method, bool on_device
   return status;
 }
 
+// Systems of one pattern, one after the other; their values, right sides and solutions lie behind each other.
+template <class T>
+cusolverStatus_t batched(cusolverSpHandle_t handle, int n, int count, const cusparseMatDescr *descriptor, const T *values, const int *rows, const int *columns,
+                         const T *right, T *solution, int batches, const csrqrInfo *info) {
+  if (const cusolverStatus_t status = checked(handle, n, count, descriptor); status != CUSOLVER_STATUS_SUCCESS) return status;
+  if (info == nullptr || info->analysed == 0 || batches < 0 || rows == nullptr || right == nullptr || solution == nullptr) return CUSOLVER_STATUS_INVALID_VALUE;
+  using cublas::cpu::math;
+  auto result = std::make_shared<cusolverStatus_t>(CUSOLVER_STATUS_SUCCESS);  // a captured call runs later
+  const cudaError_t ran = run_in_stream_order(handle->stream, [=, where = *descriptor] {
+    for (std::ptrdiff_t i = 0; i < batches && *result == CUSOLVER_STATUS_SUCCESS; ++i) {
+      int singularity = -1;
+      try {
+        *result = solve(Method::General, System<cublas::cpu::Math<T>>{pattern(n, &where, rows, columns), math(values) + i * count, math(right) + i * n, 0,
+                                                                     math(solution) + i * n, &singularity});
+      } catch (const std::bad_alloc &) {
+        *result = CUSOLVER_STATUS_ALLOC_FAILED;
+      }
+    }
+  });
+  return ran == cudaSuccess ? *result : CUSOLVER_STATUS_EXECUTION_FAILED;
+}
+
 }  // namespace
 }  // namespace scale::cusolver
 
@@ -225,6 +251,42 @@ SCALE_LINEAR_ALL(S, float, float)
 SCALE_LINEAR_ALL(D, double, double)
 SCALE_LINEAR_ALL(C, cuComplex, float)
 SCALE_LINEAR_ALL(Z, cuDoubleComplex, double)
+
+SCALE_API cusolverStatus_t cusolverSpCreateCsrqrInfo(csrqrInfo_t *info) {
+  if (info == nullptr) return CUSOLVER_STATUS_INVALID_VALUE;
+  *info = new (std::nothrow) csrqrInfo{0};
+  return *info != nullptr ? CUSOLVER_STATUS_SUCCESS : CUSOLVER_STATUS_ALLOC_FAILED;
+}
+SCALE_API cusolverStatus_t cusolverSpDestroyCsrqrInfo(csrqrInfo_t info) {
+  delete info;
+  return CUSOLVER_STATUS_SUCCESS;
+}
+SCALE_API cusolverStatus_t cusolverSpXcsrqrAnalysisBatched(cusolverSpHandle_t handle, int m, int n, int count, const cusparseMatDescr_t descriptor,
+                                                           const int *rows, const int *columns, csrqrInfo_t info) {
+  if (const cusolverStatus_t status = checked(handle, n, count, descriptor); status != CUSOLVER_STATUS_SUCCESS) return status;
+  if (m != n || rows == nullptr || columns == nullptr || info == nullptr) return CUSOLVER_STATUS_INVALID_VALUE;
+  info->analysed = 1;
+  return CUSOLVER_STATUS_SUCCESS;
+}
+#define SCALE_BATCHED(T, Type)                                                                                                                  \
+  SCALE_API cusolverStatus_t cusolverSp##T##csrqrBufferInfoBatched(cusolverSpHandle_t handle, int, int n, int count, const cusparseMatDescr_t descriptor, \
+                                                                   const Type *, const int *, const int *, int, csrqrInfo_t info, size_t *internal, \
+                                                                   size_t *workspace) {                                                         \
+    if (const cusolverStatus_t status = checked(handle, n, count, descriptor); status != CUSOLVER_STATUS_SUCCESS) return status;                \
+    if (info == nullptr || internal == nullptr || workspace == nullptr) return CUSOLVER_STATUS_INVALID_VALUE;                                   \
+    *internal = *workspace = 256; /* none is used, but programs allocate and pass one */                                                        \
+    return CUSOLVER_STATUS_SUCCESS;                                                                                                             \
+  }                                                                                                                                             \
+  SCALE_API cusolverStatus_t cusolverSp##T##csrqrsvBatched(cusolverSpHandle_t handle, int m, int n, int count, const cusparseMatDescr_t descriptor, \
+                                                           const Type *values, const int *rows, const int *columns, const Type *right,          \
+                                                           Type *solution, int batches, csrqrInfo_t info, void *) {                             \
+    if (m != n) return CUSOLVER_STATUS_INVALID_VALUE;                                                                                           \
+    return batched(handle, n, count, descriptor, values, rows, columns, right, solution, batches, info);                                        \
+  }
+SCALE_BATCHED(S, float)
+SCALE_BATCHED(D, double)
+SCALE_BATCHED(C, cuComplex)
+SCALE_BATCHED(Z, cuDoubleComplex)
 
 SCALE_API cusolverStatus_t cusolverSpXcsrissymHost(cusolverSpHandle_t handle, int n, int count, const cusparseMatDescr_t descriptor, const int *rows,
                                                    const int *ends, const int *columns, int *symmetric) {
