@@ -41,79 +41,17 @@ class Generation:
     """`mfma`, `wmma` or none."""
 
 
+# Each generation by what it has beyond the one before it.
 _GFX9 = Generation("gfx9", wave_size=64, simds=4, max_waves=10, vgprs=256, row_broadcast=True)
-_GFX908 = Generation("gfx908", wave_size=64, simds=4, max_waves=10, vgprs=256, row_broadcast=True, matrix="mfma")
-_GFX90A = Generation(
-    "gfx90a", wave_size=64, simds=4, max_waves=8, vgprs=512, row_broadcast=True, row_share=True, packed_f32=True, matrix="mfma"
-)
-_GFX940 = Generation(
-    "gfx940",
-    wave_size=64,
-    simds=4,
-    max_waves=8,
-    vgprs=512,
-    row_broadcast=True,
-    row_share=True,
-    packed_f32=True,
-    kernarg_preload=True,
-    matrix="mfma",
-)
-_GFX950 = Generation(
-    "gfx950",
-    wave_size=64,
-    simds=4,
-    max_waves=8,
-    vgprs=512,
-    row_broadcast=True,
-    row_share=True,
-    permlane_swap=True,
-    packed_f32=True,
-    kernarg_preload=True,
-    matrix="mfma",
-)
+_GFX908 = replace(_GFX9, name="gfx908", matrix="mfma")
+_GFX90A = replace(_GFX908, name="gfx90a", max_waves=8, vgprs=512, row_share=True, packed_f32=True)
+_GFX940 = replace(_GFX90A, name="gfx940", kernarg_preload=True)
+_GFX950 = replace(_GFX940, name="gfx950", permlane_swap=True)
 _GFX10 = Generation("gfx10", wave_size=32, simds=4, max_waves=20, vgprs=1024, row_share=True, row_xmask=True, permlanex16=True, dpp8=True)
-_GFX103 = Generation(
-    "gfx10.3", wave_size=32, simds=4, max_waves=16, vgprs=1024, row_share=True, row_xmask=True, permlanex16=True, dpp8=True
-)
-_GFX11 = Generation(
-    "gfx11",
-    wave_size=32,
-    simds=4,
-    max_waves=16,
-    vgprs=1024,
-    row_share=True,
-    row_xmask=True,
-    permlanex16=True,
-    permlane64=True,
-    dpp8=True,
-    matrix="wmma",
-)
-_GFX12 = Generation(
-    "gfx12",
-    wave_size=32,
-    simds=4,
-    max_waves=16,
-    vgprs=1024,
-    row_share=True,
-    row_xmask=True,
-    permlanex16=True,
-    permlane64=True,
-    dpp8=True,
-    matrix="wmma",
-)
-_GFX1250 = Generation(
-    "gfx1250",
-    wave_size=32,
-    simds=4,
-    max_waves=10,
-    vgprs=1024,
-    row_share=True,
-    row_xmask=True,
-    permlanex16=True,
-    permlane_swap=False,
-    dpp8=True,
-    matrix="wmma",
-)
+_GFX103 = replace(_GFX10, name="gfx10.3", max_waves=16)
+_GFX11 = replace(_GFX103, name="gfx11", permlane64=True, matrix="wmma")
+_GFX12 = replace(_GFX11, name="gfx12")
+_GFX1250 = replace(_GFX12, name="gfx1250", max_waves=10, permlane64=False)
 
 
 @dataclass(frozen=True)
