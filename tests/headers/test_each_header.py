@@ -76,3 +76,19 @@ __host__ __device__ constexpr int one() { NV_IF_TARGET(NV_IS_DEVICE, return 1;) 
         device_ir(text + "__device__ void f() { static_assert(which() == 80 && one() == 1); }")
     else:
         host_compiles(text + "void f() { static_assert(which() == 3 && one() == 2); }")
+
+
+def test_nvtx_beside_a_projects_own_copy(host_compiles) -> None:
+    host_compiles("""#define NVTX3_CPP_REQUIRE_EXPLICIT_VERSION
+#include <nvtx3/nvtx3.hpp>
+#undef NVTX3_CPP_REQUIRE_EXPLICIT_VERSION
+#include <nvtx3/nvtx3.hpp>
+void f() { NVTX3_FUNC_RANGE(); nvtx3::scoped_range a{"x"}; nvtx3::v1::scoped_range b{"y"}; }
+namespace nvtx3 {
+class domain { public: struct global { int own; }; };
+struct rgb { int r; };
+struct argb : rgb {};
+inline int g(domain::global const &d) { return d.own; }
+}
+int h(nvtx3::domain::global d) { return nvtx3::argb().r + d.own; }
+""")

@@ -8,8 +8,8 @@
 #include "nvToolsExt.h"
 
 #define NVTX3_CPP_DEFINITIONS_V1_0
-namespace nvtx3 {
-inline namespace v1 {
+// Outside of namespace nvtx3, so that another nvtx3.hpp, which a project carries (RAPIDS' older one), may declare the same names there.
+namespace __scale_nvtx3 {
 
 struct domain {
   struct global {
@@ -73,16 +73,24 @@ inline void end_range(range_handle) noexcept {}
 template <class D = domain::global, class... T> void mark_in(const T &...) noexcept {}
 template <class... T> void mark(const T &...) noexcept {}
 
-}  // namespace v1
-}  // namespace nvtx3
+}  // namespace __scale_nvtx3
+namespace nvtx3 {
+namespace v1 = ::__scale_nvtx3;
+}
 
 #define NVTX3_V1_FUNC_RANGE_IN(D) ::nvtx3::v1::scoped_range_in<D> nvtx3_range__(__func__)
 #define NVTX3_V1_FUNC_RANGE() NVTX3_V1_FUNC_RANGE_IN(::nvtx3::v1::domain::global)
 #define NVTX3_V1_FUNC_RANGE_IF(C) NVTX3_V1_FUNC_RANGE()
 #define NVTX3_V1_FUNC_RANGE_IF_IN(D, C) NVTX3_V1_FUNC_RANGE_IN(D)
+#endif
+
+// Names without a version, unless a header wants none of them.
+#if !defined(NVTX3_CPP_REQUIRE_EXPLICIT_VERSION) && !defined(NVTX3_FUNC_RANGE)
+namespace nvtx3 {
+using namespace ::__scale_nvtx3;
+}
 #define NVTX3_FUNC_RANGE NVTX3_V1_FUNC_RANGE
 #define NVTX3_FUNC_RANGE_IN NVTX3_V1_FUNC_RANGE_IN
 #define NVTX3_FUNC_RANGE_IF NVTX3_V1_FUNC_RANGE_IF
 #define NVTX3_FUNC_RANGE_IF_IN NVTX3_V1_FUNC_RANGE_IF_IN
-
 #endif
