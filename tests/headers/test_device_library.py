@@ -127,3 +127,10 @@ def test_half_and_bfloat_on_both_sides(build_and_run) -> None:
             assert np.array_equal(r["bfloat_ops"][5] != 0, b < c), side
             whole = np.where(np.isnan(h), 0, np.clip(np.rint(h.astype(np.float64)), -(2.0**31), 2.0**31 - 1))
             assert np.array_equal(r["half_to_int"], whole.astype(np.int64).astype(np.int32)), side
+
+
+def test_lanes_may_pass_on_what_only_their_leader_set(device_ir) -> None:
+    text = device_ir("""__device__ unsigned pass(unsigned r) { return r; }
+__global__ void k(unsigned *p) { unsigned r; if (threadIdx.x == 0) r = atomicAdd(p, 1u); p[1] = __shfl_sync(~0u, pass(r), 0); }
+""")
+    assert "define" in text and "noundef" not in text

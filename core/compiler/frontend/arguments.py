@@ -135,6 +135,9 @@ def device_arguments(request: FrontendRequest) -> list[str]:
         flags += ["-O2"]
         if request.device.line_info or request.device.warp_size != 32:  # its warnings name lines
             flags.append("-gline-tables-only")
+    # A lane that is not the leader passes what it never set to a shuffle (`unsigned r; if (leader) r = atomicAdd(…);` and then
+    # `r = __shfl_sync(…, r, …)`): where parameters are `noundef`, LLVM takes every lane for the leader.
+    flags += ["-Xclang", "-no-enable-noundef-analysis"]
     flags += ["-Xclang", "-disable-llvm-passes", f"-ffp-contract={'fast' if request.device.fmad else 'off'}"]
     emit = ["-emit-llvm", "-S" if request.output.endswith(".ll") else "-c"]
     return [*flags, *_action(request, emit), request.source]
