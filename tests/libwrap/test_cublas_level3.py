@@ -40,6 +40,12 @@ def test_gemm_argument_errors(generator: np.random.Generator) -> None:
         arguments: list[object] = [N, N, 4, 4, 4, one, a, 4, a, 4, one, a, 4]
         arguments[{2: 2, 6: 7, 8: 9, 12: 12, 0: 0}[change]] = value
         assert call("cublasSgemm_v2", *arguments) == 7
+    for missing, factor in ((5, one), (6, one), (8, one), (10, one), (11, one), (6, scalar(0, "S"))):
+        arguments = [N, N, 4, 4, 4, factor, a, 4, a, 4, one, a.copy(), 4]
+        arguments[missing] = None
+        assert call("cublasSgemm_v2", *arguments) == (0 if factor is not one else 7)  # without alpha A and B are not read
+    assert call("cublasSaxpy_v2", 4, None, a, 1, a, 1) == 7
+    assert call("cublasSsyrk_v2", UPPER, N, 4, 4, None, a, 4, one, a, 4) == 7
     assert load("libcublas.so.12").cublasSgemm_v2(None, *([0] * 13)) == 1
 
 

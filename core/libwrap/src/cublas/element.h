@@ -11,6 +11,7 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "../common/small_float.h"
@@ -67,12 +68,17 @@ inline std::optional<int> narrow(std::int64_t size) {
 template <class... Sizes>
 bool fit(Sizes... sizes) { return (narrow(static_cast<std::int64_t>(sizes)).has_value() && ...); }
 
+// Whether a scalar of the call that this thread is in has no address; `submit` then refuses the call.
+inline thread_local bool scalar_missing = false;
+
 // A scalar argument: read now in host pointer mode, at execution in device pointer mode.
 template <class T>
 class Scalar {
  public:
   Scalar(const cublasContext &context, const T *pointer) : pointer_(pointer) {
-    if (context.pointer_mode == CUBLAS_POINTER_MODE_HOST && pointer != nullptr) {
+    if (pointer == nullptr) {
+      scalar_missing = true;
+    } else if (context.pointer_mode == CUBLAS_POINTER_MODE_HOST) {
       value_ = *pointer;
       pointer_ = nullptr;
     }
@@ -90,6 +96,7 @@ Scalar<Math<T>> scalar(const cublasContext &context, const T *pointer) { return 
 // Runs the work on the context's stream and turns a failure into cuBLAS's status.
 template <class Work>
 cublasStatus_t submit(cublasContext &context, Work work) {
+  if (std::exchange(scalar_missing, false)) return CUBLAS_STATUS_INVALID_VALUE;
   if (!blas::library().available()) return CUBLAS_STATUS_NOT_INITIALIZED;
   return run_in_stream_order(context.stream, std::move(work)) == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
 }

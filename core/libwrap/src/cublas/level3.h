@@ -65,6 +65,9 @@ cublasStatus_t gemm(cublasContext &context, cublasOperation_t transa, cublasOper
   if (!gemm_arguments_hold(transa, transb, m, n, k, lda, ldb, ldc)) return CUBLAS_STATUS_INVALID_VALUE;
   if (!fit(m, n, k, lda, ldb, ldc)) return CUBLAS_STATUS_NOT_SUPPORTED;
   if (m == 0 || n == 0) return CUBLAS_STATUS_SUCCESS;
+  // Without alpha A and B are not read.
+  const bool read = k > 0 && alpha != nullptr && (context.pointer_mode == CUBLAS_POINTER_MODE_DEVICE || *math(alpha) != Math<T>{});
+  if (C == nullptr || (read && (A == nullptr || B == nullptr))) return CUBLAS_STATUS_INVALID_VALUE;
   return submit(context, [=, a = scalar(context, alpha), b = scalar(context, beta)] {
     gemm_element_now(transa, transb, m, n, k, a.get(), A, lda, B, ldb, b.get(), C, ldc);
   });
