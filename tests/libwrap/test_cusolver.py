@@ -231,3 +231,13 @@ def test_statuses(handle: ctypes.c_void_p) -> None:
     call("potrf", LOWER, 3, a, 2, call.work, 1, status=3)
     call("getrf", -1, 3, a, 3, call.work, None, status=3)
     assert load("libcusolver.so.11").cusolverDnSpotrf(None, LOWER, 3, at(a), 3, at(a), 1, at(a)) == 1
+
+
+def test_what_lapack_would_refuse_is_an_invalid_value(handle: ctypes.c_void_p, capfd: pytest.CaptureFixture[str]) -> None:
+    call = Solver(handle, "D")
+    a = np.ones((6, 6), order="F")
+    call("ormqr", 0, 1, 6, 1, 4, a, 4, a, a.copy(), 6, call.work, 4096, status=3)  # the reflectors have 6 rows
+    call("orgqr", 4, 6, 4, a, 4, a, call.work, 4096, status=3)  # more columns than rows
+    for jobu, jobvt, ldu, ldvt in ((b"A", b"A", 5, 4), (b"A", b"A", 6, 3), (b"Q", b"N", 6, 4), (b"O", b"O", 6, 4)):
+        call("gesvd", ord(jobu), ord(jobvt), 6, 4, a, 6, a, a, ldu, a, ldvt, call.work, 4096, call.work, status=3)
+    assert capfd.readouterr() == ("", "")

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <cmath>
 #include <vector>
 
@@ -111,6 +112,14 @@ void eigen(int type, bool vectors, cublasFillMode_t uplo, int n, M *A, int lda, 
   real.resize(static_cast<std::size_t>(lreal));
   integers.resize(static_cast<std::size_t>(linteger));
   run(work.data(), &lwork, real.data(), &lreal, integers.data(), &linteger);
+}
+
+// Whether LAPACK takes these; it would print what it refuses on the user's terminal.
+inline bool gesvd_holds(signed char jobu, signed char jobvt, std::int64_t m, std::int64_t n, std::int64_t ldu, std::int64_t ldvt) {
+  const auto known = [](signed char job) { return job == 'A' || job == 'S' || job == 'O' || job == 'N'; };
+  if (!known(jobu) || !known(jobvt) || (jobu == 'O' && jobvt == 'O')) return false;
+  const std::int64_t rows = jobvt == 'A' ? n : jobvt == 'S' ? std::min(m, n) : 0;
+  return (jobu == 'A' || jobu == 'S' ? ldu >= m : true) && ldvt >= rows;
 }
 
 template <class M>

@@ -114,7 +114,7 @@ SCALE_API cusolverStatus_t cusolverDnXgesvd_bufferSize(cusolverDnHandle_t h, cus
 SCALE_API cusolverStatus_t cusolverDnXgesvd(cusolverDnHandle_t h, cusolverDnParams_t, signed char jobu, signed char jobvt, int64_t m, int64_t n,
                                             cudaDataType type, void *A, int64_t lda, cudaDataType, void *S, cudaDataType, void *U, int64_t ldu, cudaDataType,
                                             void *VT, int64_t ldvt, cudaDataType, void *, size_t, void *, size_t, int *info) {
-  return run(h, usable(m, n, lda, ldu, ldvt) && lda >= std::max<int64_t>(1, m), type, [=](auto *example) {
+  return run(h, usable(m, n, lda, ldu, ldvt) && lda >= std::max<int64_t>(1, m) && gesvd_holds(jobu, jobvt, m, n, ldu, ldvt), type, [=](auto *example) {
     using M = std::remove_pointer_t<decltype(example)>;
     gesvd(static_cast<char>(jobu), static_cast<char>(jobvt), narrow(m), narrow(n), static_cast<M *>(A), narrow(lda), static_cast<Real<M> *>(S),
           static_cast<M *>(U), narrow(ldu), static_cast<M *>(VT), narrow(ldvt), info);

@@ -73,7 +73,8 @@ cusolverStatus_t some(cusolverDnHandle_t handle, int size, int *lwork) {
   }                                                                                                                                           \
   SCALE_API cusolverStatus_t cusolverDn##L##Org(cusolverDnHandle_t h, int m, int n, int k, T *A, int lda, const T *tau, T *, int,             \
                                                 int *info) {                                                                                  \
-    return submit(h, positive(m, n, k) && holds(m, lda), [=] { orgqr(m, n, k, math(A), lda, math(tau), info); });                             \
+    return submit(h, positive(m, n, k) && n <= m && k <= n && holds(m, lda),                                                                  \
+                  [=] { orgqr(m, n, k, math(A), lda, math(tau), info); });                                                                    \
   }                                                                                                                                           \
   SCALE_API cusolverStatus_t cusolverDn##L##Orm##_bufferSize(cusolverDnHandle_t h, cublasSideMode_t, cublasOperation_t, int m, int n, int,    \
                                                              const T *, int, const T *, const T *, int, int *size) {                          \
@@ -81,7 +82,8 @@ cusolverStatus_t some(cusolverDnHandle_t handle, int size, int *lwork) {
   }                                                                                                                                           \
   SCALE_API cusolverStatus_t cusolverDn##L##Orm(cusolverDnHandle_t h, cublasSideMode_t side, cublasOperation_t trans, int m, int n, int k,    \
                                                 const T *A, int lda, const T *tau, T *C, int ldc, T *, int, int *info) {                      \
-    return submit(h, positive(m, n, k) && holds(m, ldc),                                                                                      \
+    const int order = side == CUBLAS_SIDE_LEFT ? m : n;                                                                                       \
+    return submit(h, positive(m, n, k) && k <= order && holds(order, lda) && holds(m, ldc),                                                   \
                   [=] { ormqr(side, trans, m, n, k, math(A), lda, math(tau), math(C), ldc, info); });                                         \
   }                                                                                                                                           \
   SCALE_API cusolverStatus_t cusolverDn##L##Eigen##_bufferSize(cusolverDnHandle_t h, cusolverEigMode_t, cublasFillMode_t, int n, const T *,   \
@@ -131,7 +133,7 @@ cusolverStatus_t some(cusolverDnHandle_t handle, int size, int *lwork) {
   }                                                                                                                                           \
   SCALE_API cusolverStatus_t cusolverDn##L##gesvd(cusolverDnHandle_t h, signed char jobu, signed char jobvt, int m, int n, T *A, int lda,     \
                                                   R *S, T *U, int ldu, T *VT, int ldvt, T *, int, R *, int *info) {                           \
-    return submit(h, positive(m, n) && holds(m, lda), [=] {                                                                                   \
+    return submit(h, positive(m, n) && holds(m, lda) && gesvd_holds(jobu, jobvt, m, n, ldu, ldvt), [=] {                                      \
       gesvd(static_cast<char>(jobu), static_cast<char>(jobvt), m, n, math(A), lda, S, math(U), ldu, math(VT), ldvt, info);                    \
     });                                                                                                                                       \
   }                                                                                                                                           \
