@@ -75,7 +75,6 @@ def test_zeros() -> None:
     [
         f"cp.async.bulk.tensor.2d.shared::cluster.global.{BARRIER} [%0], [%1, {{%0, %0}}], [%0];",
         "wgmma.fence.sync.aligned;",
-        "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0}, {%0}, {%0}, {%0}, %0, 0;",
     ],
 )
 def test_what_is_not_here_is_named(text: str) -> None:
