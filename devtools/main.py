@@ -41,7 +41,18 @@ def main(arguments: list[str], usage: str) -> int:
     return 1
 
 
+MOST_WORKERS = 8
+"""Test processes at most: each may have compilers and examples of its own running."""
+
+
 def _pytest_arguments(arguments: list[str]) -> list[str]:
-    """`--all` adds the exhaustive cases; all else is pytest's own."""
+    """`--all` adds the exhaustive cases; all else is pytest's own.
+
+    A test process for each processor, the tests of a file in one of them, unless the caller says how many (`-n`) or debugs.
+    """
     chosen = [argument for argument in arguments if argument != "--all"]
-    return chosen if "--all" in arguments else ["-m", "not exhaustive", *chosen]
+    marks = [] if "--all" in arguments else ["-m", "not exhaustive"]
+    own = any(argument.startswith(("-n", "--numprocesses", "--dist", "--pdb", "--trace")) or argument == "-s" for argument in chosen)
+    workers = min(len(os.sched_getaffinity(0)), MOST_WORKERS)
+    spread = [] if own or workers < 2 else ["-n", str(workers), "--dist", "loadfile"]
+    return [*spread, *marks, *chosen]

@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from devtools import demo, setup, tables  # noqa: E402
+from devtools import demo, main, setup, tables  # noqa: E402
 
 
 def run_dev(*arguments: str, path: str | None = None) -> subprocess.CompletedProcess[str]:
@@ -24,6 +24,14 @@ def run_dev(*arguments: str, path: str | None = None) -> subprocess.CompletedPro
 def test_unknown_command_is_one_line() -> None:
     done = run_dev("demos")
     assert (done.returncode, done.stderr) == (2, "dev: error: unknown command 'demos' (demo, test, tables, setup)\n")
+
+
+def test_tests_run_in_a_process_for_each_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(3)))
+    assert main._pytest_arguments(["-q"]) == ["-n", "3", "--dist", "loadfile", "-m", "not exhaustive", "-q"]
+    assert main._pytest_arguments(["--all", "-n0"]) == ["-n0"]
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {5})
+    assert main._pytest_arguments([]) == ["-m", "not exhaustive"]
 
 
 def test_missing_compiler_names_the_package(tmp_path: Path) -> None:
