@@ -63,6 +63,20 @@ def test_gemm_ex_refuses_what_cublas_lacks(generator: np.random.Generator) -> No
     assert call("cublasGemmEx", N, N, 4, 4, 4, one, a, R_32F, 4, a, R_64F, 4, one, a, R_32F, 4, COMPUTE_32F, -1) == 15
 
 
+def test_products_without_operands_are_invalid(generator: np.random.Generator) -> None:
+    """A scalar or a matrix without address, for the typed, strided and batched forms; without alpha A and B are not read."""
+    a, one, none = random(generator, "S", 4, 4), scalar(1, "S"), scalar(0, "S")
+    for missing, factor, status in ((5, one, 7), (6, one, 7), (9, one, 7), (12, one, 7), (13, one, 7), (6, none, 0), (9, none, 0)):
+        typed: list[object] = [N, N, 4, 4, 4, factor, a, R_32F, 4, a, R_32F, 4, one, a.copy(), R_32F, 4, COMPUTE_32F, -1]
+        typed[missing] = None
+        assert call("cublasGemmEx", *typed) == status
+        strided: list[object] = [N, N, 4, 4, 4, factor, a, 4, 0, a, 4, 0, one, a.copy(), 4, 16, 1]
+        strided[missing] = None
+        assert call("cublasSgemmStridedBatched", *strided) == status
+    assert call("cublasSgemmBatched", N, N, 4, 4, 4, one, None, 4, None, 4, one, None, 4, 1) == 7
+    assert call("cublasSgemmBatched", N, N, 4, 4, 4, one, None, 4, None, 4, one, None, 4, 0) == 0
+
+
 def test_typed_level1(generator: np.random.Generator) -> None:
     x = generator.uniform(-1, 1, 50).astype(np.float16)
     y = generator.uniform(-1, 1, 50).astype(np.float16)

@@ -110,9 +110,9 @@ def _reads(body: list[str], start: int, roots: dict[str, str]) -> tuple[int, dic
 def _written(body: list[str], start: int, read: dict[str, set[str]], own: set[str], roots: dict[str, str], labels: dict[str, int]) -> bool:
     """Can a store to one of these variables come before the next barrier, other than of a thread to the elements that it read itself?"""
     seen: set[int] = set()
-    todo = [start]
-    while todo:
-        number = todo.pop()
+    waiting = [start]
+    while waiting:
+        number = waiting.pop()
         while number < len(body) and number not in seen:
             seen.add(number)
             line = body[number]
@@ -123,7 +123,7 @@ def _written(body: list[str], start: int, read: dict[str, set[str]], own: set[st
                 root = _root(address, roots)
                 if root in read and address.split(",")[0][len("ptr ") :] not in read[root] & own:
                     return True
-            todo += [labels[target] for target in _TARGET.findall(line) if target in labels]
+            waiting += [labels[target] for target in _TARGET.findall(line) if target in labels]
             if re.match(r"\s*(?:br|ret|unreachable|switch)\b", line):
                 break
             number += 1

@@ -14,6 +14,7 @@ cublasStatus_t gemm_batched(cublasContext &context, cublasOperation_t transa, cu
   if (!gemm_arguments_hold(transa, transb, m, n, k, lda, ldb, ldc) || batchCount < 0) return CUBLAS_STATUS_INVALID_VALUE;
   if (!fit(m, n, k, lda, ldb, ldc)) return CUBLAS_STATUS_NOT_SUPPORTED;
   if (m == 0 || n == 0 || batchCount == 0) return CUBLAS_STATUS_SUCCESS;
+  if (!operands_hold(context, k, alpha, sizeof(T), A, B, C)) return CUBLAS_STATUS_INVALID_VALUE;
   return submit(context, [=, a = scalar(context, alpha), b = scalar(context, beta)] {
     for (I batch = 0; batch < batchCount; ++batch)
       gemm_element_now(transa, transb, m, n, k, a.get(), A[batch], lda, B[batch], ldb, b.get(), C[batch], ldc);
@@ -27,6 +28,7 @@ cublasStatus_t gemm_strided(cublasContext &context, cublasOperation_t transa, cu
   if (!gemm_arguments_hold(transa, transb, m, n, k, lda, ldb, ldc) || batchCount < 0) return CUBLAS_STATUS_INVALID_VALUE;
   if (!fit(m, n, k, lda, ldb, ldc)) return CUBLAS_STATUS_NOT_SUPPORTED;
   if (m == 0 || n == 0 || batchCount == 0) return CUBLAS_STATUS_SUCCESS;
+  if (!operands_hold(context, k, alpha, sizeof(T), A, B, C)) return CUBLAS_STATUS_INVALID_VALUE;
   return submit(context, [=, a = scalar(context, alpha), b = scalar(context, beta)] {
     for (I batch = 0; batch < batchCount; ++batch)
       gemm_element_now(transa, transb, m, n, k, a.get(), A + batch * strideA, lda, B + batch * strideB, ldb, b.get(), C + batch * strideC, ldc);

@@ -22,6 +22,13 @@ bool gemm_arguments_hold(cublasOperation_t transa, cublasOperation_t transb, I m
          ldb >= at_least_one(transb == CUBLAS_OP_N ? k : n) && ldc >= at_least_one(m);
 }
 
+// Whether a product's matrices, or arrays of them, are there; A and B need not be where alpha is known to be zero (`width` bytes), or k is.
+inline bool operands_hold(const cublasContext &context, std::int64_t k, const void *alpha, std::size_t width, const void *A, const void *B, const void *C) {
+  constexpr unsigned char zeros[16] = {};
+  const bool zero = alpha != nullptr && context.pointer_mode == CUBLAS_POINTER_MODE_HOST && std::memcmp(alpha, zeros, width) == 0;
+  return C != nullptr && (k == 0 || zero || (A != nullptr && B != nullptr));
+}
+
 // Half precision: the product is made in float and rounded once.
 template <class I>
 void gemm_half_now(cublasOperation_t transa, cublasOperation_t transb, I m, I n, I k, float alpha, const void *A, I lda, const void *B, I ldb,
@@ -65,9 +72,7 @@ cublasStatus_t gemm(cublasContext &context, cublasOperation_t transa, cublasOper
   if (!gemm_arguments_hold(transa, transb, m, n, k, lda, ldb, ldc)) return CUBLAS_STATUS_INVALID_VALUE;
   if (!fit(m, n, k, lda, ldb, ldc)) return CUBLAS_STATUS_NOT_SUPPORTED;
   if (m == 0 || n == 0) return CUBLAS_STATUS_SUCCESS;
-  // Without alpha A and B are not read.
-  const bool read = k > 0 && alpha != nullptr && (context.pointer_mode == CUBLAS_POINTER_MODE_DEVICE || *math(alpha) != Math<T>{});
-  if (C == nullptr || (read && (A == nullptr || B == nullptr))) return CUBLAS_STATUS_INVALID_VALUE;
+  if (!operands_hold(context, k, alpha, sizeof(T), A, B, C)) return CUBLAS_STATUS_INVALID_VALUE;
   return submit(context, [=, a = scalar(context, alpha), b = scalar(context, beta)] {
     gemm_element_now(transa, transb, m, n, k, a.get(), A, lda, B, ldb, b.get(), C, ldc);
   });

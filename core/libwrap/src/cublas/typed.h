@@ -101,7 +101,9 @@ struct TypedGemm {
 class RawScalar {
  public:
   RawScalar(const cublasContext &context, const void *pointer, cudaDataType type) : pointer_(pointer) {
-    if (context.pointer_mode == CUBLAS_POINTER_MODE_HOST && pointer != nullptr) {
+    if (pointer == nullptr) {
+      scalar_missing = true;
+    } else if (context.pointer_mode == CUBLAS_POINTER_MODE_HOST) {
       std::memcpy(bytes_, pointer, element_size(type));
       pointer_ = nullptr;
     }
@@ -129,7 +131,8 @@ cublasStatus_t gemm_strided_ex(cublasContext &context, cublasOperation_t transa,
                                cublasComputeType_t computeType, cublasGemmAlgo_t) {
   const TypedGemm gemm{transa, transb, m, n, k, Atype, lda, Btype, ldb, Ctype, ldc, scale_type(computeType, Ctype)};
   if (const cublasStatus_t status = check_typed(gemm, computeType, batchCount); status != CUBLAS_STATUS_SUCCESS) return status;
-  if (m == 0 || n == 0) return CUBLAS_STATUS_SUCCESS;
+  if (m == 0 || n == 0 || batchCount == 0) return CUBLAS_STATUS_SUCCESS;
+  if (!operands_hold(context, k, alpha, element_size(gemm.scalar_type), A, B, C)) return CUBLAS_STATUS_INVALID_VALUE;
   return submit(context, [=, a = RawScalar(context, alpha, gemm.scalar_type), b = RawScalar(context, beta, gemm.scalar_type)] {
     for (I batch = 0; batch < batchCount; ++batch) {
       const auto shifted = [batch](const void *base, cudaDataType type, long long stride) {
@@ -153,7 +156,8 @@ cublasStatus_t gemm_batched_ex(cublasContext &context, cublasOperation_t transa,
                                void *const *C, cudaDataType Ctype, I ldc, I batchCount, cublasComputeType_t computeType, cublasGemmAlgo_t) {
   const TypedGemm gemm{transa, transb, m, n, k, Atype, lda, Btype, ldb, Ctype, ldc, scale_type(computeType, Ctype)};
   if (const cublasStatus_t status = check_typed(gemm, computeType, batchCount); status != CUBLAS_STATUS_SUCCESS) return status;
-  if (m == 0 || n == 0) return CUBLAS_STATUS_SUCCESS;
+  if (m == 0 || n == 0 || batchCount == 0) return CUBLAS_STATUS_SUCCESS;
+  if (!operands_hold(context, k, alpha, element_size(gemm.scalar_type), A, B, C)) return CUBLAS_STATUS_INVALID_VALUE;
   return submit(context, [=, a = RawScalar(context, alpha, gemm.scalar_type), b = RawScalar(context, beta, gemm.scalar_type)] {
     for (I batch = 0; batch < batchCount; ++batch) gemm.run(a.get(), A[batch], B[batch], b.get(), C[batch]);
   });
@@ -163,7 +167,7 @@ cublasStatus_t gemm_grouped_ex(cublasContext &context, const cublasOperation_t *
                                const I *k, const void *alpha, const void *const *A, cudaDataType Atype, const I *lda, const void *const *B,
                                cudaDataType Btype, const I *ldb, const void *beta, void *const *C, cudaDataType Ctype, const I *ldc, I group_count,
                                const I *group_size, cublasComputeType_t computeType) {
-  if (group_count < 0) return CUBLAS_STATUS_INVALID_VALUE;
+  if (group_count < 0 || (group_count > 0 && (alpha == nullptr || beta == nullptr))) return CUBLAS_STATUS_INVALID_VALUE;
   const std::int64_t width = static_cast<std::int64_t>(element_size(scale_type(computeType, Ctype)));
   std::int64_t first = 0;
   for (I group = 0; group < group_count; ++group) {
