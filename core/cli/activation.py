@@ -40,7 +40,7 @@ def activated(target: str | None, environment: Mapping[str, str]) -> dict[str, s
         MissingTool: the runtime libraries are not built.
     """
     from scale.compiler.targets.registry import check_target
-    from scale.compiler.toolkit import toolkit_folder
+    from scale.compiler.toolkit import MARK, toolkit_folder
 
     names = [check_target(name) for name in target.replace(",", ";").split(";") if name] if target else []
     toolkit = toolkit_folder(names[0] if len(names) == 1 else None)
@@ -53,11 +53,27 @@ def activated(target: str | None, environment: Mapping[str, str]) -> dict[str, s
     scripts = str(Path(sys.argv[0]).resolve().parent) if Path(sys.argv[0]).name.startswith("scale") else str(Path(sys.executable).parent)
     values["PATH"] = _in_front([toolkit.bin, scripts], environment.get("PATH", os.defpath))
     values["PYTHONPATH"] = _in_front([str(startup_folder())], environment.get("PYTHONPATH", ""))
+    if not _has_cuda_torch(environment):
+        # NVIDIA's installation makes its libraries known to the system: what makefiles link has no run path, configure scripts run it.
+        present = environment.get("LD_LIBRARY_PATH", "").split(os.pathsep)
+        present = [entry for entry in present if entry and not (Path(entry).parent / MARK).exists()]
+        values["LD_LIBRARY_PATH"] = os.pathsep.join([*present, toolkit.lib])
     share = f"{sys.prefix}/share"
     values["XDG_DATA_DIRS"] = _in_front([share], environment.get("XDG_DATA_DIRS") or XDG_DATA_DIRS_DEFAULT)
     if any("\n" in value for value in values.values()):
         raise ScaleError("a path with a line break cannot be put into the environment")
     return values
+
+
+def _has_cuda_torch(environment: Mapping[str, str]) -> bool:
+    """Whether the Python environment in use has a torch for CUDA, which comes with NVIDIA's libraries as wheels.
+
+    Those need each other by the same names as ours, and LD_LIBRARY_PATH goes before the run paths by which they find each other.
+    """
+    prefixes = [Path(environment[name]) for name in ("VIRTUAL_ENV", "CONDA_PREFIX") if environment.get(name)]
+    sites = [Path(entry) for entry in sys.path if entry.endswith("-packages")]
+    sites += [site for prefix in prefixes for site in prefix.glob("lib/python3*/site-packages")]
+    return any((site / "torch" / "lib" / "libtorch_cuda.so").exists() for site in sites)
 
 
 def _in_front(entries: list[str], present: str) -> str:

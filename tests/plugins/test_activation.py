@@ -64,6 +64,29 @@ def test_build_runs_the_command_with_the_toolkit() -> None:
     assert nvcc == f"{home}/bin/nvcc"
 
 
+def test_what_a_makefile_links_runs(tmp_path: Path) -> None:
+    """By the host's compiler and without a run path, as configure scripts do it: NVIDIA's installation makes its libraries known."""
+    code = "int cudaRuntimeGetVersion(int *);\nint main() { int v = 0; cudaRuntimeGetVersion(&v); return v != 12090; }\n"
+    (tmp_path / "a.c").write_text(code)
+    script = 'cc a.c -L"$CUDA_HOME/lib64" -lcudart -o a && ./a && echo "$LD_LIBRARY_PATH"'
+    environment = {**os.environ, "LD_LIBRARY_PATH": "/mine", "SCALE_CUDA_VERSION": "12.9"}
+    line = ["scale", "build", "--target", "cpu", "--", "scale", "build", "--", "sh", "-c", script]
+    done = subprocess.run(line, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
+    first, second = done.stdout.strip().split(":")  # the user's own first, ours once
+    assert first == "/mine" and second.endswith("/lib64"), done.stderr
+
+
+def test_a_torch_for_cuda_keeps_its_own_libraries(tmp_path: Path) -> None:
+    """It brings libraries of the same names, which LD_LIBRARY_PATH would displace."""
+    from scale.cli.activation import activated
+
+    assert "LD_LIBRARY_PATH" in activated("cpu", {})
+    library = tmp_path / "lib/python3.11/site-packages/torch/lib/libtorch_cuda.so"
+    library.parent.mkdir(parents=True)
+    library.touch()
+    assert "LD_LIBRARY_PATH" not in activated("cpu", {"VIRTUAL_ENV": str(tmp_path)})
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -46,9 +46,6 @@ def main(words: Sequence[str]) -> int:
     if options.at is not None:
         from scale.cli.redirect import redirect
 
-        # NVIDIA's installation makes its libraries known to the system, and makefiles with a hard-wired folder rely on it.
-        searched = [environment.get("LD_LIBRARY_PATH", ""), f"{environment['CUDA_HOME']}/lib64"]
-        environment["LD_LIBRARY_PATH"] = os.pathsep.join(filter(None, searched))
         redirect(Path(options.at), Path(environment["CUDA_HOME"]))
     os.execve(program, command, environment)
     return 1  # not reached

@@ -123,6 +123,7 @@ def _main(request: CodegenRequest) -> int:
 
     inputs = [Path(name) for name in request.inputs]
     names: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
     kept: list[Image] = []
     if request.names is not None:
         _take_names(inputs[0], Path(request.names))
@@ -130,14 +131,14 @@ def _main(request: CodegenRequest) -> int:
         from .gather import gather_units
 
         base = Path(request.registration).with_suffix("")
-        inputs, names = gather_units(request.inputs, base, dict(request.origins), request.libraries)
+        inputs, names, units = gather_units(request.inputs, base, dict(request.origins), request.libraries)
     elif request.form != "relocatable" and request.options.relocatable:
         inputs, kept = _keep_relocatable(request)
         request = replace(request, options=replace(request.options, relocatable=False))
     else:
         inputs, kept = _finished(request)
     if not inputs or not any(map(_has_code, inputs)):
-        _write(request, kept, "", names)
+        _write(request, kept, "", names, units)
         return 0
     mode = {"assembly": "assembly", "relocatable": "relocatable"}.get(request.form, "images")
     job = DeviceJob(tuple(inputs), request.targets, request.options, mode)  # type: ignore[arg-type]
@@ -149,7 +150,7 @@ def _main(request: CodegenRequest) -> int:
         return 1
     if request.options.verbose_resources:
         _show_resources(outcome.images)
-    _write(request, [*kept, *outcome.images], outcome.assembly, names)
+    _write(request, [*kept, *outcome.images], outcome.assembly, names, units)
     return 0
 
 
@@ -241,7 +242,7 @@ def _show_resources(images: Sequence[Image]) -> None:
             print(f"ptxas info    : Used {text}" if text else "ptxas info    : runs on the CPU", file=sys.stderr)
 
 
-def _write(request: CodegenRequest, images: Sequence[Image], assembly: str, names: tuple[str, ...]) -> None:
+def _write(request: CodegenRequest, images: Sequence[Image], assembly: str, names: tuple[str, ...], units: tuple[str, ...]) -> None:
     from scale.compiler.fatbin import to_text, write_container
 
     output = Path(request.output)
@@ -259,7 +260,7 @@ def _write(request: CodegenRequest, images: Sequence[Image], assembly: str, name
     if request.registration is not None:
         from .registration import registration_source
 
-        Path(request.registration).write_text(registration_source(request.output, names), encoding="utf-8")
+        Path(request.registration).write_text(registration_source(request.output, names, units), encoding="utf-8")
 
 
 if __name__ == "__main__":

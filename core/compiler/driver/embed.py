@@ -3,14 +3,24 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from scale.compiler.fatbin import elf
+from scale.compiler.fatbin import elf, read_container
+from scale.compiler.targets.target import ImageKind
 from scale.errors import ScaleError
 
 FINAL_SECTION = ".nv_fatbin"
 RELOCATABLE_SECTION = ".scale_device_ir"
+
+
+def linked_symbol(unit: bytes) -> str:
+    """The symbol by which an object wants the device link that its relocatable code went through.
+
+    The object made by a device link defines those of all its units, so that a linker takes it out of a static library.
+    """
+    return f"__scale_linked_{hashlib.sha256(unit).hexdigest()[:24]}"
 
 
 def arguments(host_object: str, container: str, output: str, *, relocatable: bool) -> list[str]:
@@ -29,6 +39,9 @@ def main(words: Sequence[str]) -> int:
     content = Path(container).read_bytes()
     if "--relocatable" in words:
         result: bytes | None = elf.add_section(data, RELOCATABLE_SECTION, content, elf.EXCLUDE)
+        unit = next((image.data for image in read_container(content) if image.kind == ImageKind.DEVICE_IR), None)
+        if unit is not None and result is not None:
+            result = elf.add_undefined(result, linked_symbol(unit))
     else:
         result = elf.replace_section(data, FINAL_SECTION, content)
     try:

@@ -14,7 +14,7 @@ from scale.compiler.fatbin.reader import BITCODE, is_container, is_ptx
 from scale.compiler.targets.target import ImageKind
 from scale.errors import CompileError, ScaleError
 
-from .embed import RELOCATABLE_SECTION
+from .embed import RELOCATABLE_SECTION, linked_symbol
 
 _MARK = RELOCATABLE_SECTION.encode() + b"\0"
 _DEFINITION = re.compile(
@@ -138,7 +138,7 @@ class Undefined(CompileError):
 
 def gather_units(
     paths: Sequence[str], base: Path, origins: Mapping[str, str] = MappingProxyType({}), libraries: Collection[str] = ()
-) -> tuple[list[Path], tuple[str, ...]]:
+) -> tuple[list[Path], tuple[str, ...], tuple[str, ...]]:
     """Write each unit of relocatable device code to a file.
 
     A unit that comes twice (an object and an archive that holds it) is taken once; objects without any are passed over.
@@ -150,7 +150,7 @@ def gather_units(
         libraries: those of the paths that need not be archives.
 
     Returns:
-        The device IR files, and the names that the linked image will have.
+        The device IR files, the names that the linked image will have, and the symbols by which objects want it.
 
     Raises:
         CompileError: something is damaged or undefined.
@@ -171,7 +171,7 @@ def gather_units(
             file.write_text(text, encoding="utf-8")
             files.append(file)
     check_references(texts)
-    return files, tuple(names)
+    return files, tuple(names), tuple(map(linked_symbol, sorted(seen)))
 
 
 def _text(name: str, data: bytes) -> str:

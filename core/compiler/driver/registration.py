@@ -21,11 +21,13 @@ static const struct wrapper wrapper __attribute__((section(".nvFatBinSegment"), 
     {{ 0x466243b1u, 1u, scale_linked_image, 0 }};
 static const char *const names[] = {{ {names} }};
 extern void __scaleRegisterLinkedBinary(const void *, const void *, const void *, const char *const *, unsigned);
-__attribute__((constructor)) static void scale_register_linked_image(void)
+{units}__attribute__((constructor)) static void scale_register_linked_image(void)
 {{
     __scaleRegisterLinkedBinary(&wrapper, entries_begin, entries_end, names, {count}u);
 }}
 """
+_UNIT = 'const char {symbol} __attribute__((weak, visibility("hidden"))) = 0;\n'
+"""What the objects of a unit want; weak, since several device links may hold one unit."""
 _EMPTY = "/* Made by a device link: no input holds relocatable device code. */\n"
 
 
@@ -33,15 +35,16 @@ def _c_string(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def registration_source(container: str, names: Sequence[str]) -> str:
+def registration_source(container: str, names: Sequence[str], units: Sequence[str] = ()) -> str:
     """C source for an object with the container and its registration.
 
     Args:
         container: file whose bytes the object takes in.
         names: kernels and variables that the image has; none makes an object that does nothing.
+        units: symbols of the units that were linked.
     """
     if not names:
         return _EMPTY
     listed = ", ".join(map(_c_string, names))
     inner = _c_string(container).replace("\\", "\\\\").replace('"', '\\"')
-    return _SOURCE.format(image=inner, names=listed, count=len(names))
+    return _SOURCE.format(image=inner, names=listed, count=len(names), units="".join(_UNIT.format(symbol=each) for each in units))

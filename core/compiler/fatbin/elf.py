@@ -14,7 +14,10 @@ EM_X86_64, EM_CUDA, EM_AMDGPU = 62, 190, 224
 EXCLUDE = 0x8000_0000
 """SHF_EXCLUDE: a final link leaves the section out."""
 ALLOC = 0x2
-_PROGBITS, _NOBITS = 1, 8
+_PROGBITS, _SYMTAB, _NOBITS, _SYMTAB_SHNDX = 1, 2, 8, 18
+_SYMBOL = struct.Struct("<IBBHQQ")
+_GLOBAL = 1 << 4
+"""STB_GLOBAL in the place of a symbol's binding; type and section index zero make it undefined."""
 _HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
 _SECTION = struct.Struct("<IIQQQQIIQQ")
 _EXTENDED_INDEX = 0xFFFF
@@ -111,6 +114,37 @@ def replace_section(data: bytes, name: str, content: bytes) -> bytes | None:
     row[4], row[5] = len(out), len(content)
     _SECTION.pack_into(out, header, *row)
     out += content
+    return bytes(out)
+
+
+def add_undefined(data: bytes, name: str) -> bytes:
+    """The object file with one more symbol, undefined and global: a link takes the archive member that defines it.
+
+    No relocation refers to it, so a link without a definition does not fail.
+    """
+    table = _table(data)
+    rows = [list(_SECTION.unpack_from(data, table.offset + i * _SECTION.size)) for i in range(table.count)]
+    symbols = next((row for row in rows if row[1] == _SYMTAB), None)
+    if symbols is None:
+        return data
+    index = rows.index(symbols)
+    strings = rows[symbols[6]]
+    out = bytearray(data)
+
+    def grow(row: list[int], more: bytes) -> None:
+        _pad(out, 8)
+        start, size = row[4], row[5]
+        row[4], row[5] = len(out), size + len(more)
+        out.extend(data[start : start + size] + more)
+
+    entry = _SYMBOL.pack(strings[5], _GLOBAL, 0, 0, 0, 0)
+    grow(strings, name.encode() + b"\0")
+    grow(symbols, entry)
+    for row in rows:
+        if row[1] == _SYMTAB_SHNDX and row[6] == index:
+            grow(row, bytes(4))
+    for i, row in enumerate(rows):
+        _SECTION.pack_into(out, table.offset + i * _SECTION.size, *row)
     return bytes(out)
 
 

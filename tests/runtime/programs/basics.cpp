@@ -116,6 +116,7 @@ static void streams() {
   IS(cudaStreamQuery(a), cudaErrorNotReady);
   OK(cudaEventRecord(event, a));
   IS(cudaEventQuery(event), cudaErrorNotReady);
+  IS(cudaGetLastError(), cudaSuccess);  // an answer, no error
   float ms;
   IS(cudaEventElapsedTime(&ms, start, event), cudaErrorNotReady);
   IS(cudaStreamQuery(nullptr), cudaErrorNotReady);  // the legacy stream waits for blocking ones

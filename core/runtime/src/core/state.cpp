@@ -245,9 +245,10 @@ Story story() {
 }  // namespace
 
 cudaError_t recorded(const char *name, cudaError_t error) {
-  if (error != cudaSuccess) thread().last = error;
-  // "Not ready" is an answer and no error.
-  if (error != cudaSuccess && error != cudaErrorNotReady && story() != Story::None) {
+  // "Not ready" is an answer and no error: programs that poll a stream and then check a launch must not find it there.
+  const bool failed = error != cudaSuccess && error != cudaErrorNotReady;
+  if (failed) thread().last = error;
+  if (failed && story() != Story::None) {
     const ErrorText *row = find_error(error);
     std::string text = std::string(name) + ": " + (row ? row->text : "unrecognized error code") + " (" + (row ? row->runtime : "?") + ", " + std::to_string(error) + ")";
     if (story() == Story::Throw) throw std::runtime_error(text);
