@@ -236,3 +236,50 @@ KERNEL k(float *out) {
     build(source).launch("k", 1, 128, out)
     first = 127 * 64
     np.testing.assert_array_equal(out, np.float32(first + first * first * 1000.0))
+
+
+WITHOUT_BARRIERS = """
+template <int N> __device__ void last_warp(volatile int *s, int t) {
+  if (N >= 64) s[t] += s[t + 32];
+  s[t] += s[t + 16]; s[t] += s[t + 8]; s[t] += s[t + 4]; s[t] += s[t + 2]; s[t] += s[t + 1];
+}
+KERNEL tree(const int *in, int *out) {
+  extern __shared__ int s[];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  __syncthreads();
+  if (t < 64) s[t] += s[t + 64];
+  __syncthreads();
+  if (t < 32) last_warp<64>(s, t);
+  if (t == 0) *out = s[0];
+}
+KERNEL narrowing(const int *in, int *out) {
+  __shared__ volatile int s[128];
+  int t = threadIdx.x, lane = t & 31;
+  s[t] = in[t];
+  for (int o = 1; o < 32; o *= 2)
+    if (lane >= o) s[t] = s[t] + s[t - o];
+  out[t] = s[t];
+}
+KERNEL turned(const int *in, int *out) {
+  __shared__ volatile int s[128];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  s[t ^ 5] = s[t] * 3 + s[t ^ 9];
+  out[t] = s[t ^ 31];
+}
+"""
+
+
+@pytest.mark.parametrize("optimization", [0, 3])
+def test_warps_go_in_lockstep_through_volatile_shared_memory(optimization: int) -> None:
+    device = build(WITHOUT_BARRIERS, optimization)
+    data = np.random.default_rng(1).integers(-1000, 1000, 128, dtype=np.int32)
+    total, scans, mixed = np.zeros(1, np.int32), np.zeros(128, np.int32), np.zeros(128, np.int32)
+    device.launch("tree", 1, 128, data, total, shared=512)
+    device.launch("narrowing", 1, 128, data, scans)
+    device.launch("turned", 1, 128, data, mixed)
+    assert total[0] == data.sum()
+    np.testing.assert_array_equal(scans, data.reshape(4, 32).cumsum(axis=1).ravel())
+    t = np.arange(128)
+    np.testing.assert_array_equal(mixed, (data * 3 + data[t ^ 9])[t ^ 31 ^ 5])

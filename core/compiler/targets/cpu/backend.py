@@ -17,6 +17,7 @@ from scale.errors import CompileError
 from ..target import CompileResult, DeviceOptions, Image, ImageKind, KernelDescription, Target
 from . import calls, children, entry, guards, image, intrinsics, library, optimise, prepare
 from .kernel import KernelCompiler, without_front_end_loops
+from .lockstep import MEET, keep_lockstep
 from .model import clean_line
 from .parts import Effort, Entries, share
 from .settle_reads import settle_reads
@@ -121,6 +122,8 @@ class Job:
                 continue
             source = scalar.functions.pop(name)
             settle_reads(source, shared)
+            if keep_lockstep(source, shared):
+                scalar.declare(f"declare i32 @{MEET}() {intrinsics.attributes_of(MEET)}")
             made, row = compiler.compile(info, source, f"scale.entry.{len(self.rows)}")
             entries.append(made)
             self.rows.append(row)

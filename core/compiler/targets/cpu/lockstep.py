@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Volatile shared memory without barriers: the lanes of a warp go from access to access together.
+
+Code from before `__syncwarp` lets a warp reduce through volatile shared memory, since its lanes run in lockstep:
+`s[t] += s[t + 16]; s[t] += s[t + 8]; …`. Here each lane would do all of its steps in turn. Where a volatile access to a shared variable
+meets one to another element of it, with no synchronisation between them and a write among the two, the lanes that are there wait for
+each other: `__activemask()`, whose result nobody reads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from scale.compiler.ir.text import GLOBAL_NAME, Function, label_of
+
+from .sync import sync_of
+
+MEET = "nvvm.activemask"
+_CALL = re.compile(r"\bcall [^@]*(@[\w.$]+)\(")
+_ACCESS = re.compile(r"^\s*(?:%\S+ = (?P<load>load)|store) volatile (?P<rest>.*)$")
+_ADDRESS = re.compile(r"\bptr (?P<address>%[\w.$-]+|@[\w.$]+|getelementptr .*?\))(?:,|$)")
+_RESULT = re.compile(r"^\s*(%\S+) = (.*)$")
+_PURE = re.compile(
+    r"(?:getelementptr|bitcast|zext|sext|trunc|add|sub|shl|or|and|xor|mul|lshr) |call [^@]*@nvvm\.read\.ptx\.sreg\.n?(?:tid|ctaid)\."
+)
+_LOCAL = re.compile(r"%[\w.$-]+")
+_POINTERS = re.compile(r" = (?:getelementptr|bitcast ptr|phi ptr|select i1) ")
+_TARGET = re.compile(r"label (%[\w.$-]+|%\"[^\"]*\")")
+_ENDS = re.compile(r"\s*(?:br|ret|unreachable|switch)\b")
+
+
+def keep_lockstep(function: Function, shared: Collection[str]) -> bool:
+    """Let lanes meet in `function` where these variables need it; says whether they do."""
+    body = function.body
+    if not shared or not any(" volatile " in line for line in body):
+        return False
+    accesses = _accesses(body, shared)
+    if not any(not load for load, _, _ in accesses.values()):
+        return False
+    labels = {f"%{label_of(line)}": number for number, line in enumerate(body) if label_of(line) is not None}
+    before: set[int] = set()
+    after: set[int] = set()
+    for number, (load, root, address) in accesses.items():
+        for other in _reached(body, number + 1, labels, accesses):
+            load_there, root_there, address_there = accesses[other]
+            if root_there == root and address_there != address and not (load and load_there):
+                if load:
+                    before.add(other)
+                else:
+                    after.add(number)
+    if not before and not after:
+        return False
+    made: list[str] = []
+    for number, line in enumerate(body):
+        made += _meet(len(made)) if number in before else []
+        made.append(line)
+        made += _meet(len(made)) if number in after else []
+    function.body = made
+    return True
+
+
+def _meet(number: int) -> list[str]:
+    return [f"  %scale.meet.{number} = call i32 @{MEET}()"]
+
+
+def _accesses(body: list[str], shared: Collection[str]) -> dict[int, tuple[bool, str, str]]:
+    """Volatile accesses to these variables by line: is it a load, the variable, the address in a form that equal addresses share."""
+    roots: dict[str, str] = {}
+    same: dict[str, str] = {}
+    known: dict[str, str] = {}
+    for line in (*body, *body):  # a second time for loops
+        result = _RESULT.match(line)
+        if result is None:
+            continue
+        if _POINTERS.search(line) and (root := _root(line, roots, shared)):
+            roots[result[1]] = root
+        if _PURE.match(result[2]):
+            text = _LOCAL.sub(lambda name: same.get(name[0], name[0]), result[2])
+            same[result[1]] = known.setdefault(text, result[1])
+    found: dict[int, tuple[bool, str, str]] = {}
+    for number, line in enumerate(body):
+        access = _ACCESS.match(line)
+        addresses = _ADDRESS.findall(access["rest"]) if access else []
+        if access and addresses and (root := _root(addresses[-1], roots, shared)):  # a store's address is its last pointer
+            found[number] = access["load"] is not None, root, same.get(addresses[-1], addresses[-1])
+    return found
+
+
+def _root(line: str, roots: dict[str, str], shared: Collection[str]) -> str | None:
+    name: str
+    for name in GLOBAL_NAME.findall(line):
+        if name[1:] in shared:
+            return name[1:]
+    result = _RESULT.match(line)
+    return next((roots[name] for name in _LOCAL.findall(line, result.end(1) if result else 0) if name in roots), None)
+
+
+def _reached(body: list[str], start: int, labels: dict[str, int], accesses: dict[int, tuple[bool, str, str]]) -> list[int]:
+    """Accesses that can follow with no synchronisation before them."""
+    found: list[int] = []
+    seen: set[int] = set()
+    waiting = [start]
+    while waiting:
+        number = waiting.pop()
+        while number < len(body) and number not in seen:
+            seen.add(number)
+            line = body[number]
+            call = _CALL.search(line) if "call " in line else None
+            if call and sync_of(call[1]):
+                break
+            if number in accesses:
+                found.append(number)
+            waiting += [labels[target] for target in _TARGET.findall(line) if target in labels]
+            if _ENDS.match(line):
+                break
+            number += 1
+    return found
