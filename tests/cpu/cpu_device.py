@@ -192,7 +192,7 @@ class Device:
             grid3,
             block3,
             shared,
-            0,
+            int(checked),
             _up(shared_memory.ctypes.data, 128),
             _up(frame.ctypes.data, 64),
             c.pointer(self._services()),

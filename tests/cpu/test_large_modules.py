@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from cpu_device import Device, device_ir, load
 from scale.compiler.targets import DeviceOptions
-from scale.compiler.targets.cpu import optimise, parts
-from scale.compiler.targets.cpu.backend import CpuTarget, Job
+from scale.compiler.targets.cpu import clang_codegen, optimise, parts
+from scale.compiler.targets.cpu.backend import CpuTarget, Job, _wide
 from scale.compiler.targets.cpu.parts import Effort
 
 SOURCE = r"""
@@ -44,14 +44,18 @@ KERNEL halves(const _Float16 *in, _Float16 *out) { out[threadIdx.x] = in[threadI
 def job() -> Job:
     """The module as one of which nothing is small."""
     with pytest.MonkeyPatch.context() as patch:
-        for limit in ("WHOLE_LINES", "VECTOR_LINES", "SCALAR_LINES", "SPARE_LINES", "FEW_LEVELS_LINES"):
+        for limit in ("WHOLE_LINES", "VECTOR_LINES", "SCALAR_LINES", "LARGE_SOURCE_LINES", "SPARE_SOURCE_LINES", "FEW_LEVELS_LINES"):
             patch.setattr(parts, limit, 0)
         return Job(device_ir(SOURCE), DeviceOptions())
 
 
-@pytest.fixture(scope="module", params=[2, 3])
+@pytest.fixture(scope="module", params=[(2, True), (3, True), (3, False)], ids=str)
 def device(job: Job, request: pytest.FixtureRequest) -> Device:
-    return load(dict(job.images((2, 3)))[request.param])
+    level, by_clang = request.param
+    with pytest.MonkeyPatch.context() as patch:
+        if not by_clang:
+            patch.setattr(clang_codegen, "usable_clang", lambda: None)
+        return load(dict(job.images((2, 3)))[level])
 
 
 def test_each_part_has_its_entries(job: Job) -> None:
@@ -59,7 +63,8 @@ def test_each_part_has_its_entries(job: Job) -> None:
     assert "@scale.entry.0(" in job.beside[Effort.LIGHT]
     assert "define hidden void @scale.entry.2.general(" in job.beside[Effort.SPARE]
     assert "declare hidden void @scale.entry.2.general(" in job.beside[Effort.LIGHT]
-    assert "@scale.entry.2.checked(" in job.beside[Effort.CHECKED]
+    assert "@scale.entry.1.checked(" in job.beside[Effort.CHECKED]
+    assert "@scale.entry.2.checked(" not in job.beside[Effort.CHECKED]
 
 
 def test_two_levels() -> None:
@@ -90,6 +95,29 @@ def test_warps_in_whole_rows_and_across_rows(device: Device, block: tuple[int, .
     found = np.zeros_like(v)
     device.launch("sums", 1, block, v, found)
     np.testing.assert_array_equal(found, v.reshape(2, 32).sum(1).repeat(32))
+
+
+def test_the_entry_for_all_launches_checks_when_asked(job: Job) -> None:
+    device = load(dict(job.images((2,)))[2])
+    v = np.arange(64, dtype=np.int32)
+    found = np.zeros_like(v)
+    device.launch("sums", 1, (16, 4), v, found)
+    assert device.accesses == []
+    device.launch("sums", 1, (16, 4), v, found, checked=True)
+    assert {(v.ctypes.data + 4 * t, 4, 1) for t in range(64)} <= {access[:3] for access in device.accesses}
+
+
+@pytest.mark.parametrize(
+    ("header", "wide"),
+    [
+        ("define void @f(<4 x float> %a, <2 x double> %b, <8 x half> %c)", False),
+        ("define <8 x float> @f(i32 %a)", True),
+        ("define void @f(<4 x i1> %a)", True),
+        ("define void @f(<3 x i64> %a)", True),
+    ],
+)
+def test_one_object_serves_all_levels_only_where_vectors_are_passed_alike(header: str, wide: bool) -> None:
+    assert _wide(header) is wide
 
 
 def test_lanes_apart(device: Device) -> None:

@@ -114,8 +114,10 @@ class Job:
         common = entry.lay_out_shared([v for n, v in shared.items() if _mentioned(scalar, kernels, n)], types)
         places = {n: calls.SharedPlace(common.offsets[n], shared[n].dynamic) for n in common.offsets}
         functions = calls.add_context(scalar, kernels, places, self.prepared.locations, self.source)
+        optimize = self.options.optimization > 1
+        lines = sum(len(scalar.functions[name].body) for name in kernels if name in scalar.functions)
         compiler = KernelCompiler(
-            shared, list(common.offsets), functions, types, self.types, self.options.optimization > 1, self.prepared.places
+            shared, list(common.offsets), functions, types, self.types, optimize, self.prepared.places, lines
         )
         for name, info in self.prepared.kernels.items():
             if name not in scalar.functions:
@@ -143,7 +145,7 @@ class Job:
         for supplied in scalar.declarations.keys() & library.pieces().keys():
             if not library.pieces()[supplied].text.startswith("declare"):
                 del scalar.declarations[supplied]
-        shares = share(entries, self.options.optimization > 1)
+        shares = share(entries, optimize)
         self.few_levels = shares.few_levels
         bodies = {effort: "\n".join(lines) for effort, lines in shares.texts.items() if lines}
         body = bodies.get(Effort.FULL, "")
@@ -230,8 +232,11 @@ class Job:
         else:
             modules = self.optimised()
         links = []
+        spare = bytes(optimise.emit(modules.pop(Effort.SPARE), levels[0], 0)) if self._one_for_all(Effort.SPARE) and modules else b""
         for level in levels:
             objects = [part[level] for part in made if level in part]
+            if spare:
+                objects.append(spare)
             for effort, module in modules.items():
                 if level in _levels(effort, levels):
                     objects.append(optimise.emit(module if level == levels[-1] else module.clone(), level, self._speed(effort, level)))
@@ -245,13 +250,17 @@ class Job:
         wanted = _levels(effort, levels)
         if effort is Effort.LIGHT:
             return dict(zip(wanted, children.run([partial(self._light_object, module, level) for level in wanted]), strict=True))
-        return {level: bytes(optimise.emit(module.clone(), level, self._speed(effort, level))) for level in wanted}
+        if self._one_for_all(effort):
+            return dict.fromkeys(wanted, optimise.emit_large(module, wanted[0], 0))
+        return {level: optimise.emit_large(module.clone(), level, self._speed(effort, level)) for level in wanted}
+
+    def _one_for_all(self, effort: Effort) -> bool:
+        """Is the lowest level's code of a part good for the others? Not where functions of other parts take vectors in wider registers."""
+        return effort is Effort.SPARE and effort in self.beside and not any(_wide(f.header) for f in self.scalar.functions.values())
 
     def _light_object(self, module: Any, level: int) -> bytes:
         speed = self._speed(Effort.LIGHT, level)
-        if speed:
-            optimise.allocate_registers_simply()
-        return bytes(optimise.emit(module, level, speed))
+        return optimise.emit_large(module, level, speed, simple_registers=speed > 0)
 
     def _table_object(self, level: int) -> bytes:
         lines = image.tables(level, self.rows, self.variables, level == CHECKED_LEVEL)
@@ -279,6 +288,19 @@ _ATTRIBUTES = "\n".join(
         "attributes #92 = { nounwind }",
     ]
 )
+
+
+_VECTOR = re.compile(r"<(\d+) x (?:i(\d+)|(\w+))>")
+_ELEMENT_BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64, "ptr": 64}
+
+
+def _wide(header: str) -> bool:
+    """Is there a vector in the function's type that not every level passes in the same registers: of more than 128 bits, or of bits?"""
+    for count, bits, kind in _VECTOR.findall(header):
+        size = int(bits) if bits else _ELEMENT_BITS.get(kind, 128)
+        if size == 1 or int(count) * size > 128:
+            return True
+    return False
 
 
 def _make_hidden(module: Module) -> None:

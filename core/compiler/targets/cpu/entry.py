@@ -82,7 +82,7 @@ def entry_function(
     types: dict[str, str],
 ) -> list[str]:
     """The whole text of the entry function; `body` goes from `block.start` to `block.done`."""
-    linkage = "internal" if name.endswith((".full", ".general")) else "hidden"
+    linkage = "internal" if name.endswith(".full") or (name.endswith(".general") and not schedule.checks) else "hidden"
     lines = [
         f"define {linkage} void {name}(ptr noalias readonly %arguments, ptr noalias %launch, i64 %first, i64 %count) #92 {{",
         "scale.entry:",

@@ -27,6 +27,8 @@ class KernelRow:
     name: str
     """Without `@`, quotes kept."""
     entry: str
+    checked: str
+    """The entry with checks; in large modules the one that takes launches of other than whole warps too."""
     arguments: list[tuple[int, int]]
     kernarg_size: int
     static_shared: int
@@ -50,7 +52,7 @@ def tables(level: int, kernels: list[KernelRow], variables: list[VariableRow], c
     """A module that describes the image; `checked`: it holds entries with checks."""
     lines: list[str] = []
     for kernel in kernels:
-        names = [kernel.entry, f"{kernel.entry}.checked"] if checked else [kernel.entry]
+        names = [kernel.entry, kernel.checked] if checked else [kernel.entry]
         lines += [f"declare hidden void {name}(ptr, ptr, i64, i64)" for name in names]
     lines += [f"@{variable.name} = external global i8" for variable in variables]
     rows = []
@@ -74,7 +76,7 @@ def tables(level: int, kernels: list[KernelRow], variables: list[VariableRow], c
         rows.append(
             f"{_KERNEL} {{ ptr @scale.kernel.name.{k}, ptr {kernel.entry}, ptr @scale.kernel.arguments.{k}, "
             + ", ".join(f"i32 {n}" for n in numbers)
-            + f", ptr {f'{kernel.entry}.checked' if checked else 'null'} }}"
+            + f", ptr {kernel.checked if checked else 'null'} }}"
         )
     lines.append(f"@scale.kernels = private constant [{len(rows)} x {_KERNEL}] [{', '.join(rows)}]")
     rows = []

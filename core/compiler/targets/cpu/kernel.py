@@ -15,7 +15,7 @@ from .block_schedule import BlockSchedule, usable
 from .general_schedule import GeneralSchedule
 from .model import Function, parse_function
 from .normalise import normalise
-from .parts import Entries
+from .parts import Entries, checked_is_general
 from .polling import YIELD, mark_waits
 from .prepare import KernelInfo, SharedVariable
 from .regions import cut, entries_for_uniform
@@ -44,6 +44,7 @@ class KernelCompiler:
         argument_types: dict[str, str],
         optimize: bool,
         places: list[str],
+        lines: int,
     ) -> None:
         self.shared = shared
         self.common = common
@@ -55,6 +56,8 @@ class KernelCompiler:
         self.optimize = optimize
         self.places = places
         """Source places by number (polling.py)."""
+        self.lines = lines
+        """Of all kernels together."""
         self.metadata: list[str] = list(_BASE_METADATA)
 
     def compile(self, info: KernelInfo, source: text.Function, symbol: str) -> tuple[Entries, image.KernelRow]:
@@ -74,9 +77,12 @@ class KernelCompiler:
             one.waits = f"@{symbol}.waits" if waits else "null"
         checked = copy.copy(schedules[-1])
         checked.checks, checked.stack, checked.metadata = True, [], []
-        names = [symbol] if len(schedules) == 1 else [f"{symbol}.full", f"{symbol}.general"]
+        two = len(schedules) > 1
+        spare = two and self.optimize and checked_is_general(self.lines, len(source.body))
+        names = [f"{symbol}.full", *([] if spare else [f"{symbol}.general"])] if two else [symbol]
+        checked_name = f"{symbol}.general" if spare else f"{symbol}.checked"
         texts = []
-        for one, name in (*zip(schedules, names, strict=True), (checked, f"{symbol}.checked")):
+        for one, name in (*zip(schedules, names, strict=False), (checked, checked_name)):
             one.shared_pattern = _pattern(list(layout.offsets))
             one.context_functions = self.functions
             one.first_metadata = _FIRST + len(self.metadata)
@@ -86,11 +92,10 @@ class KernelCompiler:
         written = [
             entry.entry_function(f"@{name}", function, info, arguments, layout, frame, one, body, self.types) for one, name, body in texts
         ]
-        two = len(schedules) > 1
         entries = Entries(
             f"@{symbol}",
             main=written[0],
-            general=written[1] if two else [],
+            general=written[1] if two and not spare else [],
             choice=entry.choice(f"@{symbol}") if two else [],
             checked=written[-1],
             strings=image.strings(f"{symbol}.waits", places) if waits else [],
@@ -103,6 +108,7 @@ class KernelCompiler:
         row = image.KernelRow(
             info.name,
             f"@{symbol}",
+            f"@{checked_name}",
             arguments.places,
             arguments.size,
             layout.size,

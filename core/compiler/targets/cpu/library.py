@@ -50,5 +50,5 @@ def closure(names: set[str], module: Module | None = None) -> list[str]:
         piece = library[name]
         if name not in present or not piece.text.startswith("declare"):
             texts.append(piece.text)
-        work += [u for u in piece.uses if u in library]
+        work += sorted(u for u in piece.uses if u in library)
     return texts

@@ -14,6 +14,7 @@ from scale.compiler.ir import text
 from scale.compiler.ir.text import Operand, label_of, parse_call, parse_parameters, split_top, split_type
 
 VALUE = re.compile(r'%(?:"[^"]*"|[\w.$-]+)')
+_NAME = re.compile(r'%("[^"]*"|[\w.$-]+)')
 _FLAGS = re.compile(
     r"(?:(?:nuw|nsw|exact|disjoint|nneg|samesign|fast|nnan|ninf|nsz|arcp|contract|afn|reassoc|inbounds|volatile|atomic"
     r"|weak|tail|musttail|notail)\s+)*"
@@ -38,6 +39,14 @@ class Instruction:
     block: str = ""
     sequential: bool = False
     """A plain access that threads of a block may make to the same place; never to be run for several at once."""
+    _split: tuple[str, list[str]] = ("", [])
+
+    @property
+    def pieces(self) -> list[str]:
+        """The text in turns of what stands between names, and a `%name` without the sign."""
+        if self._split[0] is not self.text:
+            self._split = (self.text, _NAME.split(self.text))
+        return self._split[1]
 
     @property
     def terminator(self) -> bool:

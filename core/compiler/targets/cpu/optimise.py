@@ -7,6 +7,8 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
+from . import clang_codegen
+
 LEVELS: tuple[int, ...] = (2, 3, 4)
 TUNED_LEVEL = 3
 _ready = False
@@ -91,6 +93,16 @@ def emit(module: Any, level: int, speed: int, assembly: bool = False) -> Any:
         return chip.emit_assembly(module) if assembly else chip.emit_object(module)
     finally:
         llvm.set_option("", "-disable-lsr=0")
+
+
+def emit_large(module: Any, level: int, speed: int, simple_registers: bool = False) -> bytes:
+    """`emit` of a large part, in a process that ends with it: by clang where that is the same LLVM."""
+    clang = clang_codegen.usable_clang()
+    if clang is not None:
+        return clang_codegen.emit(clang, module, level, speed, simple_registers)
+    if simple_registers:
+        allocate_registers_simply()
+    return bytes(emit(module, level, speed))
 
 
 def lightly(module: Any) -> None:

@@ -18,8 +18,11 @@ SCALAR_LINES = 800
 """one of the general schedule up to this many,"""
 FULL_LINES = 150_000
 """and all together, the smallest first, up to this many."""
-SPARE_LINES = 600
-"""In larger modules, from here on, the general entry beside one for whole warps is made quickly."""
+SPARE_SOURCE_LINES = 200
+"""In large modules, kernels of more lines than this before the cut have no general entry of their own beside one for whole warps: the entry
+with checks, which is made quickly, takes all other launches too."""
+LARGE_SOURCE_LINES = 3000
+"""A module whose kernels together have more lines than this before the cut is large in that respect."""
 FEW_LEVELS_LINES = 40_000
 """From this many lines on an image is made for two levels only, the lower one without optimising code generation."""
 
@@ -32,9 +35,9 @@ class Effort(Enum):
     LIGHT = "light"
     """Scalar clean-up only."""
     SPARE = "spare"
-    """Little more than inlining, and code generation without optimisation."""
+    """Little more than inlining, and code generation without optimisation, once for all levels: general entries with checks."""
     CHECKED = "checked"
-    """As `SPARE`, for the entries with checks; in one level's image only."""
+    """As `SPARE`, for the entries with checks alone; in one level's image only."""
 
 
 @dataclass
@@ -46,13 +49,23 @@ class Entries:
     main: list[str]
     """The only entry, or the one for whole warps."""
     general: list[str]
-    """The one that takes all other launches; empty where there is only one."""
+    """The one that takes all other launches; empty where there is only one, or `checked` takes them."""
     choice: list[str]
-    """The function that chooses between the two."""
+    """The function that chooses between the two; empty where there is only one."""
     checked: list[str]
     strings: list[str]
     """What all of them mention; private, so that each part has its own."""
     vectorises: bool
+
+    @property
+    def spare(self) -> bool:
+        """Does the entry with checks take what the one for whole warps does not?"""
+        return bool(self.choice) and not self.general
+
+    @property
+    def lines(self) -> int:
+        """Of the entries that run without checks."""
+        return len(self.main) + len(self.checked if self.spare else self.general)
 
 
 @dataclass
@@ -67,29 +80,27 @@ class Shares:
         return self.lines > FEW_LEVELS_LINES
 
 
+def checked_is_general(module_lines: int, kernel_lines: int) -> bool:
+    """Does the entry with checks take what the one for whole warps does not? Lines are those before the cut."""
+    return module_lines > LARGE_SOURCE_LINES and kernel_lines > SPARE_SOURCE_LINES
+
+
 def share(kernels: list[Entries], optimize: bool) -> Shares:
     """Give each kernel's entries to a part.
 
     Args:
         optimize: is LLVM's pipeline worth anything? Without, all is in the first part.
     """
-    shares = Shares(lines=sum(len(kernel.main) + len(kernel.general) for kernel in kernels))
+    shares = Shares(lines=sum(kernel.lines for kernel in kernels))
     large = optimize and shares.lines > WHOLE_LINES
     full = 0
-    for kernel in sorted(kernels, key=lambda k: len(k.main) + len(k.general)):
-        full += len(kernel.main) + len(kernel.general)
+    for kernel in sorted(kernels, key=lambda k: k.lines):
+        full += kernel.lines
         limit = VECTOR_LINES if kernel.vectorises else SCALAR_LINES
         small = not large or (len(kernel.main) <= limit and full <= FULL_LINES)
-        spare = large and len(kernel.general) > SPARE_LINES
-        whole = [*kernel.strings, *_visible(kernel.main, spare), *([] if spare else kernel.general), *kernel.choice]
-        if spare:
+        whole = [*kernel.strings, *kernel.main, *kernel.general, *kernel.choice]
+        if kernel.spare:
             whole.append(f"declare hidden void {kernel.symbol}.general(ptr, ptr, i64, i64)")
-            shares.texts[Effort.SPARE] += [*kernel.strings, *_visible(kernel.general, True)]
         shares.texts[Effort.FULL if small else Effort.LIGHT] += whole
-        shares.texts[Effort.CHECKED] += [*kernel.strings, *kernel.checked]
+        shares.texts[Effort.SPARE if kernel.spare else Effort.CHECKED] += [*kernel.strings, *kernel.checked]
     return shares
-
-
-def _visible(lines: list[str], other_part: bool) -> list[str]:
-    """An entry function that another part may call."""
-    return [lines[0].replace("define internal ", "define hidden ", 1), *lines[1:]] if other_part and lines else lines

@@ -40,6 +40,8 @@ class RegionWriter:
     prologue: list[str] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
     _known: dict[str, str] = field(default_factory=dict)
+    _operands: dict[str, str] = field(default_factory=dict)
+    """Of values that are the same operand at every place."""
     _counter: int = 0
 
     def fresh(self, hint: str = "t") -> str:
@@ -105,6 +107,20 @@ class RegionWriter:
                 return self.local(name)
             return self.outside(name)
         return self.outside(name)
+
+    def renamed(self, i: Instruction, lines: list[str]) -> str:
+        """An instruction's text in the region's names; most values have the same operand wherever they stand."""
+        pieces = i.pieces
+        text = pieces.copy()
+        for at in range(1, len(pieces), 2):
+            name = pieces[at]
+            operand = self._operands.get(name)
+            if operand is None:
+                operand = self.value(name, lines)
+                if name not in self.region.exposed:
+                    self._operands[name] = operand
+            text[at] = operand
+        return "".join(text)
 
     def operand(self, text: str, lines: list[str]) -> str:
         """A constant or value operand in the region's names."""
@@ -211,14 +227,15 @@ class RegionWriter:
             if i.name in region.exposed:
                 self._after_phis.setdefault(block, []).append(i)
             return
-        for phi in self._after_phis.pop(block, []):
-            self.define(phi, lines)
-        if sync_of(i.callee):
+        if block in self._after_phis:
+            for phi in self._after_phis.pop(block):
+                self.define(phi, lines)
+        if i.callee and sync_of(i.callee):
             if i.name:
                 lines += self.schedule.sync_result(self, i)
                 self.define(i, lines)
             return
-        if register_of(i) is not None or i.name in self.assumed:
+        if (i.callee and register_of(i) is not None) or i.name in self.assumed:
             return
         if i.op == "alloca":
             lines += self.alloca(i, self.local(i.name or ""))
@@ -230,8 +247,7 @@ class RegionWriter:
             return
         if self.schedule.checks:
             check_lines(self, i, lines)
-        text = substitute(i.text, lambda n: self.value(n, lines))
-        text = self.context(text, i)
+        text = self.context(self.renamed(i, lines), i)
         if i.op in _MEMORY and self.group and not i.sequential and not _ordered(i):
             text += self.tag()
         head = f"{self.local(i.name)} = " if i.name else ""

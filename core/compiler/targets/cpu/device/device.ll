@@ -110,25 +110,33 @@ define internal void @scale_grid_sync(ptr noundef %0) nounwind {
 define internal void @scale_check(ptr noundef %0, ptr noundef %1, i64 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) nounwind {
   %11 = alloca [3 x i32], align 4
   %12 = alloca [3 x i32], align 4
+  %13 = getelementptr inbounds nuw i8, ptr %0, i64 28
+  %14 = load i32, ptr %13, align 4
+  %15 = and i32 %14, 1
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %26, label %17
+17:                                               ; preds = %10
   call void @llvm.lifetime.start.p0(ptr nonnull %11)
   store i32 %4, ptr %11, align 4
-  %13 = getelementptr inbounds nuw i8, ptr %11, i64 4
-  store i32 %5, ptr %13, align 4
-  %14 = getelementptr inbounds nuw i8, ptr %11, i64 8
-  store i32 %6, ptr %14, align 4
+  %18 = getelementptr inbounds nuw i8, ptr %11, i64 4
+  store i32 %5, ptr %18, align 4
+  %19 = getelementptr inbounds nuw i8, ptr %11, i64 8
+  store i32 %6, ptr %19, align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %12)
   store i32 %7, ptr %12, align 4
-  %15 = getelementptr inbounds nuw i8, ptr %12, i64 4
-  store i32 %8, ptr %15, align 4
-  %16 = getelementptr inbounds nuw i8, ptr %12, i64 8
-  store i32 %9, ptr %16, align 4
-  %17 = getelementptr inbounds nuw i8, ptr %0, i64 48
-  %18 = load ptr, ptr %17, align 8
-  %19 = getelementptr inbounds nuw i8, ptr %18, i64 72
-  %20 = load ptr, ptr %19, align 8
-  call void %20(ptr noundef %0, ptr noundef %1, i64 noundef %2, i32 noundef %3, ptr noundef nonnull %11, ptr noundef nonnull %12)
+  %20 = getelementptr inbounds nuw i8, ptr %12, i64 4
+  store i32 %8, ptr %20, align 4
+  %21 = getelementptr inbounds nuw i8, ptr %12, i64 8
+  store i32 %9, ptr %21, align 4
+  %22 = getelementptr inbounds nuw i8, ptr %0, i64 48
+  %23 = load ptr, ptr %22, align 8
+  %24 = getelementptr inbounds nuw i8, ptr %23, i64 72
+  %25 = load ptr, ptr %24, align 8
+  call void %25(ptr noundef %0, ptr noundef %1, i64 noundef %2, i32 noundef %3, ptr noundef nonnull %11, ptr noundef nonnull %12)
   call void @llvm.lifetime.end.p0(ptr nonnull %12)
   call void @llvm.lifetime.end.p0(ptr nonnull %11)
+  br label %26
+26:                                               ; preds = %10, %17
   ret void
 }
 define internal i32 @scale_count_alive(ptr noundef readonly captures(none) %0, i32 noundef %1) nounwind {
