@@ -159,6 +159,13 @@ def test_atomics_constants_variables_and_grid_barriers_of_a_program(tmp_path: Pa
         assert sum(int(n) for name, n in counted.items() if "atomic" in name) > 0
 
 
+@pytest.mark.exhaustive
+def test_tiles_of_several_warps_as_amd_code(tmp_path: Path) -> None:
+    program = build(EXAMPLES.parent / "tests" / "headers" / "programs" / "large_tiles.cu", tmp_path)
+    for target in TARGETS:
+        assert run(program, target).stdout == "PASSED\n", target
+
+
 def test_a_fault_is_cudas_error_and_a_line_that_names_the_place(tmp_path: Path) -> None:
     source = tmp_path / "beyond.cu"
     source.write_text(OUT_OF_BOUNDS)

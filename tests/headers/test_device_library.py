@@ -40,6 +40,10 @@ def test_groups_and_random_numbers(build_and_run) -> None:
     assert build_and_run("groups") == b"PASSED\n"
 
 
+def test_tiles_of_several_warps(build_and_run) -> None:
+    assert build_and_run("large_tiles") == b"PASSED\n"
+
+
 @pytest.mark.exhaustive
 def test_matrices(build_and_run) -> None:
     assert build_and_run("wmma") == b"PASSED\n"

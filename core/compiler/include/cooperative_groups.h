@@ -15,7 +15,7 @@ namespace cooperative_groups {
 
 namespace details {
 
-enum group_type : unsigned { coalesced_group_id, thread_block_id, grid_group_id, cluster_group_id, tile_group_id };
+enum group_type : unsigned { coalesced_group_id, thread_block_id, grid_group_id, cluster_group_id, tile_group_id, large_tile_id };
 
 typedef cudaLaneMask_t lane_mask;
 constexpr lane_mask no_lane = 0, all_lanes = ~no_lane;
@@ -88,6 +88,24 @@ struct lane_set {
   }
 };
 
+
+// A tile of `size` threads, more than one warp's. Its barrier has a number of its own: tiles are the inner nodes of a binary tree over the
+// block's pairs of warps, numbered from left to right, so that nested tiles differ too (but for three of a block of 1,024 threads).
+__SCALE_CG unsigned tile_barrier(unsigned size) {
+  const unsigned rank = block_rank_of_thread() / size, number = (2 * rank + 1) * (size / 64);
+  return number < 28 || number == 30 ? number : number == 29 ? 16 : number == 28 ? 26 : 30;
+}
+__SCALE_CG unsigned tile_first(unsigned size) { return block_rank_of_thread() / size * size; }
+__SCALE_CG unsigned tile_warps(unsigned size) {
+  const unsigned rest = block_threads() - tile_first(size);
+  return ((rest < size ? rest : size) + warp_lanes - 1) / warp_lanes;
+}
+__SCALE_CG void sync_large_tile(unsigned size) { __barrier_sync_count(tile_barrier(size), tile_warps(size) * warp_lanes); }
+// What the warps of large tiles tell each other: one place a warp.
+template <class T> __SCALE_CG T *warp_slots() {
+  __shared__ __align__(16) unsigned char slots[1024 / warp_lanes * sizeof(T)];
+  return reinterpret_cast<T *>(slots) + block_rank_of_thread() / warp_lanes;
+}
 }  // namespace details
 
 // The common form of all groups: what a function takes that serves any of them.
@@ -106,6 +124,7 @@ class thread_group {
       case details::thread_block_id:
       case details::cluster_group_id: return details::block_threads();
       case details::grid_group_id: return (unsigned long long)gridDim.x * gridDim.y * gridDim.z * details::block_threads();
+      case details::large_tile_id: return mask_;
       default: return details::count(mask_);
     }
   }
@@ -116,6 +135,7 @@ class thread_group {
       case details::cluster_group_id: return details::block_rank_of_thread();
       case details::grid_group_id:
         return ((unsigned long long)(blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x) * details::block_threads() + details::block_rank_of_thread();
+      case details::large_tile_id: return details::block_rank_of_thread() % (unsigned)mask_;
       default: return details::count(mask_ & details::lanes_below());
     }
   }
@@ -124,6 +144,7 @@ class thread_group {
       case details::thread_block_id:
       case details::cluster_group_id: __syncthreads(); break;
       case details::grid_group_id: __scale_grid_sync(); break;
+      case details::large_tile_id: details::sync_large_tile((unsigned)mask_); break;
       default: __syncwarp(mask_);
     }
   }
@@ -149,6 +170,11 @@ class thread_block : public thread_group {
   static __SCALE_CG dim3 dim_threads() { return group_dim(); }
 };
 __SCALE_CG thread_block this_thread_block() { return thread_block(); }
+// Memory for tiles of more than a warp, which have their own here.
+template <unsigned MaxBlockSize = 1024> struct __align__(8) block_tile_memory {
+  char scratch[128 + MaxBlockSize / 32 * 8];
+};
+template <unsigned MaxBlockSize> __SCALE_CG thread_block this_thread_block(block_tile_memory<MaxBlockSize> &) { return this_thread_block(); }
 
 class grid_group : public thread_group {
   __SCALE_CG grid_group() : thread_group(details::grid_group_id) {}
@@ -243,50 +269,94 @@ class coalesced_group : public thread_group {
 __SCALE_CG coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 __SCALE_CG coalesced_group __scale_make_coalesced(details::lane_mask mask, unsigned meta_rank, unsigned meta_size) { return coalesced_group(mask, meta_rank, meta_size); }
 
-// Size consecutive threads of a warp, Size a power of two up to a warp's.
-template <unsigned Size, class Parent = void> class thread_block_tile : public thread_group {
-  static_assert(Size >= 1 && (Size & (Size - 1)) == 0, "a tile's size is a power of two");
-  static_assert(Size <= details::warp_lanes, "tiles of more than one warp are not supported");
+namespace details {
+// What a tile of Size threads does: within a warp, or across several.
+template <unsigned Size, bool Large = (Size > warp_lanes)> struct tile_operations {
+  static __SCALE_CG unsigned first_lane() { return Size == warp_lanes ? 0 : lane() & ~(Size - 1); }
+  static __SCALE_CG lane_mask build_mask() { return lanes_from(first_lane(), Size); }
+  static __SCALE_CG unsigned thread_rank() { return lane() & (Size - 1); }
+  static __SCALE_CG void sync() { __syncwarp(build_mask()); }
+  template <class T> static __SCALE_CG typename plain<T>::type shfl(T &&value, int rank) {
+    return shuffle<by_index>(build_mask(), value, (unsigned)rank, Size);
+  }
+  template <class T> static __SCALE_CG typename plain<T>::type shfl_down(T &&value, unsigned delta) {
+    return shuffle<by_down>(build_mask(), value, delta, Size);
+  }
+  template <class T> static __SCALE_CG typename plain<T>::type shfl_up(T &&value, unsigned delta) {
+    return shuffle<by_up>(build_mask(), value, delta, Size);
+  }
+  template <class T> static __SCALE_CG typename plain<T>::type shfl_xor(T &&value, unsigned lanes) {
+    return shuffle<by_xor>(build_mask(), value, lanes, Size);
+  }
+  static __SCALE_CG int any(int predicate) { return (__ballot_sync(build_mask(), predicate) & build_mask()) != 0; }
+  static __SCALE_CG int all(int predicate) { return (__ballot_sync(build_mask(), predicate) & build_mask()) == build_mask(); }
+  static __SCALE_CG lane_mask ballot(int predicate) { return (__ballot_sync(build_mask(), predicate) & build_mask()) >> first_lane(); }
+  template <class T> static __SCALE_CG lane_mask match_any(T &&value) { return (details::match_any(build_mask(), value) & build_mask()) >> first_lane(); }
+  template <class T> static __SCALE_CG lane_mask match_all(T &&value, int &predicate) {
+    return (details::match_all(build_mask(), value, predicate) & build_mask()) >> first_lane();
+  }
+};
+template <unsigned Size> struct tile_operations<Size, true> {
+  static_assert(Size <= 1024, "a tile is at most a block");
+  static __SCALE_CG lane_mask build_mask() { return Size; }
+  static __SCALE_CG unsigned thread_rank() { return block_rank_of_thread() & (Size - 1); }
+  static __SCALE_CG void sync() { sync_large_tile(Size); }
+  template <class T> static __SCALE_CG typename plain<T>::type shfl(T &&value, int rank) {
+    typedef typename plain<T>::type V;
+    V *const slot = warp_slots<V>() - thread_rank() / warp_lanes;
+    if (thread_rank() == ((unsigned)rank & (Size - 1))) *slot = value;
+    sync();
+    const V result = *slot;
+    sync();
+    return result;
+  }
+  static __SCALE_CG int any(int predicate) { return votes(__any_sync(all_lanes, predicate)) != 0; }
+  static __SCALE_CG int all(int predicate) { return votes(__all_sync(all_lanes, predicate)) == tile_warps(Size); }
 
-  static __SCALE_CG unsigned first_lane() { return Size == details::warp_lanes ? 0 : details::lane() & ~(Size - 1); }
-  static __SCALE_CG details::lane_mask build_mask() { return details::lanes_from(first_lane(), Size); }
+ private:
+  // How many warps say yes.
+  static __SCALE_CG unsigned votes(int yes) {
+    unsigned *const slot = warp_slots<unsigned>(), *const first = slot - thread_rank() / warp_lanes;
+    if (lane() == 0) *slot = yes != 0;
+    sync();
+    unsigned sum = 0;
+    for (unsigned warp = 0; warp < tile_warps(Size); ++warp) sum += first[warp];
+    sync();
+    return sum;
+  }
+};
+}  // namespace details
+
+// Size consecutive threads of a block, Size a power of two.
+template <unsigned Size, class Parent = void> class thread_block_tile : public thread_group, public details::tile_operations<Size> {
+  static_assert(Size >= 1 && (Size & (Size - 1)) == 0, "a tile's size is a power of two");
+  typedef details::tile_operations<Size> operations;
   template <unsigned N, class P> friend __SCALE_CG thread_block_tile<N, P> __scale_make_tile(unsigned, unsigned);
   template <unsigned N, class P> friend class thread_block_tile;
 
  protected:
-  __SCALE_CG thread_block_tile(unsigned meta_rank, unsigned meta_size) : thread_group(details::tile_group_id, build_mask(), meta_rank, meta_size) {}
+  __SCALE_CG thread_block_tile(unsigned meta_rank, unsigned meta_size)
+      : thread_group(Size > details::warp_lanes ? details::large_tile_id : details::tile_group_id, operations::build_mask(), meta_rank, meta_size) {}
 
  public:
   template <class Other> __SCALE_CG thread_block_tile(const thread_block_tile<Size, Other> &other)
-      : thread_group(details::tile_group_id, other.mask_, other.meta_rank_, other.meta_size_) {}
-  __SCALE_CG operator coalesced_group() const { return coalesced_group(mask_, meta_rank_, meta_size_); }
+      : thread_group((details::group_type)other.type_, other.mask_, other.meta_rank_, other.meta_size_) {}
+  __SCALE_CG operator coalesced_group() const {
+    static_assert(Size <= details::warp_lanes, "this works on tiles within a warp only");
+    return coalesced_group(mask_, meta_rank_, meta_size_);
+  }
+  using operations::sync;
+  using operations::thread_rank;
   static __SCALE_CG constexpr unsigned num_threads() { return Size; }
   static __SCALE_CG constexpr unsigned size() { return Size; }
-  static __SCALE_CG unsigned thread_rank() { return details::lane() & (Size - 1); }
   __SCALE_CG unsigned meta_group_rank() const { return meta_rank_; }
   __SCALE_CG unsigned meta_group_size() const { return meta_size_; }
   __SCALE_CG details::lane_mask __mask() const { return mask_; }
-  __SCALE_CG void sync() const { __syncwarp(build_mask()); }
-  template <class T> __SCALE_CG typename details::plain<T>::type shfl(T &&value, int rank) const {
-    return details::shuffle<details::by_index>(build_mask(), value, (unsigned)rank, Size);
-  }
-  template <class T> __SCALE_CG typename details::plain<T>::type shfl_down(T &&value, unsigned delta) const {
-    return details::shuffle<details::by_down>(build_mask(), value, delta, Size);
-  }
-  template <class T> __SCALE_CG typename details::plain<T>::type shfl_up(T &&value, unsigned delta) const {
-    return details::shuffle<details::by_up>(build_mask(), value, delta, Size);
-  }
-  template <class T> __SCALE_CG typename details::plain<T>::type shfl_xor(T &&value, unsigned lanes) const {
-    return details::shuffle<details::by_xor>(build_mask(), value, lanes, Size);
-  }
-  __SCALE_CG int any(int predicate) const { return (__ballot_sync(build_mask(), predicate) & build_mask()) != 0; }
-  __SCALE_CG int all(int predicate) const { return (__ballot_sync(build_mask(), predicate) & build_mask()) == build_mask(); }
-  __SCALE_CG details::lane_mask ballot(int predicate) const { return (__ballot_sync(build_mask(), predicate) & build_mask()) >> first_lane(); }
-  template <class T> __SCALE_CG details::lane_mask match_any(T &&value) const { return (details::match_any(build_mask(), value) & build_mask()) >> first_lane(); }
-  template <class T> __SCALE_CG details::lane_mask match_all(T &&value, int &predicate) const {
-    return (details::match_all(build_mask(), value, predicate) & build_mask()) >> first_lane();
-  }
 };
+namespace details {
+template <class Group> struct is_large { static constexpr bool value = false; };
+template <unsigned Size, class Parent> struct is_large<thread_block_tile<Size, Parent>> { static constexpr bool value = Size > warp_lanes; };
+}  // namespace details
 template <unsigned Size, class Parent> __SCALE_CG thread_block_tile<Size, Parent> __scale_make_tile(unsigned meta_rank, unsigned meta_size) {
   return thread_block_tile<Size, Parent>(meta_rank, meta_size);
 }
@@ -299,6 +369,7 @@ __SCALE_CG thread_block_tile<Size, thread_block_tile<Outer, Parent>> tiled_parti
   static_assert(Size <= Outer, "a tile cannot be larger than the group it is taken from");
   return __scale_make_tile<Size, thread_block_tile<Outer, Parent>>(parent.thread_rank() / Size, Outer / Size);
 }
+__SCALE_CG thread_block_tile<1> this_thread() { return __scale_make_tile<1, void>(0, 1); }
 // With a size known at run time only.
 __SCALE_CG coalesced_group __scale_tile_of(const details::lane_set lanes, unsigned size) {
   const unsigned rank = lanes.rank(), first = rank / size * size;

@@ -29,12 +29,31 @@ __SCALE_CG_OPERATION(bit_or, a | b)
 __SCALE_CG_OPERATION(bit_xor, a ^ b)
 #undef __SCALE_CG_OPERATION
 
-template <unsigned Size, class Parent, class T, class Op>
-__device__ __forceinline__ typename details::plain<T>::type reduce(const thread_block_tile<Size, Parent> &group, T &&value, Op &&op) {
-  typename details::plain<T>::type sum = value;
+namespace details {
+template <unsigned Size, bool Large = (Size > warp_lanes)> struct tile_reduction {
+  template <class T, class Op> static __device__ __forceinline__ T of(T sum, Op &op) {
 #pragma unroll
-  for (unsigned step = Size / 2; step > 0; step /= 2) sum = op(sum, group.shfl_xor(sum, step));
-  return sum;
+    for (unsigned step = Size / 2; step > 0; step /= 2) sum = op(sum, tile_operations<Size>::shfl_xor(sum, step));
+    return sum;
+  }
+};
+template <unsigned Size> struct tile_reduction<Size, true> {
+  template <class T, class Op> static __device__ __forceinline__ T of(const T &value, Op &op) {
+    typedef tile_operations<Size> tile;
+    T *const slot = warp_slots<T>(), *const first = slot - tile::thread_rank() / warp_lanes;
+    const T warp_sum = tile_reduction<warp_lanes>::of(value, op);
+    if (lane() == 0) *slot = warp_sum;
+    tile::sync();
+    T sum = first[0];
+    for (unsigned warp = 1; warp < tile_warps(Size); ++warp) sum = op(sum, first[warp]);
+    tile::sync();
+    return sum;
+  }
+};
+}  // namespace details
+template <unsigned Size, class Parent, class T, class Op>
+__device__ __forceinline__ typename details::plain<T>::type reduce(const thread_block_tile<Size, Parent> &, T &&value, Op &&op) {
+  return details::tile_reduction<Size>::template of<typename details::plain<T>::type>(value, op);
 }
 template <class T, class Op> __device__ __forceinline__ typename details::plain<T>::type reduce(const coalesced_group &group, T &&value, Op &&op) {
   typename details::plain<T>::type sum = value;

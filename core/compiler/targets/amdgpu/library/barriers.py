@@ -12,7 +12,7 @@ _SYNC = re.compile(rf"{re.escape(PREFIX)}(?:barrier\.cta\.sync(?:\.aligned)?\.al
 _REDUCE = re.compile(rf"{re.escape(PREFIX)}(?:barrier\.cta\.red\.(and|or|popc)(?:\.aligned)?\.all|barrier0\.(and|or|popc))$")
 _COUNTED = re.compile(rf"{re.escape(PREFIX)}(?:barrier\.cta\.(sync|arrive)(?:\.aligned)?\.count|(?:bar|barrier)\.(sync)\.cnt)$")
 NAMED_BARRIERS = "scale.named_barriers"
-"""LDS words (arrived threads, phase) of PTX's sixteen barriers, used by the counted forms."""
+"""LDS words (arrived threads, phase) of PTX's sixteen barriers and sixteen more for large tiles, used by the counted forms."""
 _MEMBAR = {"cta": "workgroup", "gl": "agent", "sys": ""}
 
 
@@ -27,7 +27,7 @@ def provide(name: str, context: Context) -> str | None:
     if match := _COUNTED.match(name):
         return _counted(name, match[1] or match[2])
     if name == NAMED_BARRIERS:
-        return f"@{NAMED_BARRIERS} = internal addrspace(3) global [16 x [2 x i32]] poison, align 8"
+        return f"@{NAMED_BARRIERS} = internal addrspace(3) global [32 x [2 x i32]] poison, align 8"
     if name == "scale.clear_named_barriers":
         return define("void", name, "", _CLEAR)
     if name == "scale.vote":
@@ -81,8 +81,8 @@ def _reduce(name: str, operation: str, *, older: bool) -> str:
 
 _CLEAR = f"""
         %lane = call i32 @scale.lane()
-        %number = and i32 %lane, 15
-        %slot = getelementptr [16 x [2 x i32]], ptr addrspace(3) @{NAMED_BARRIERS}, i32 0, i32 %number
+        %number = and i32 %lane, 31
+        %slot = getelementptr [32 x [2 x i32]], ptr addrspace(3) @{NAMED_BARRIERS}, i32 0, i32 %number
         store <2 x i32> zeroinitializer, ptr addrspace(3) %slot, align 8
         call void @scale.barrier()
         ret void
@@ -112,8 +112,8 @@ def _counted(name: str, kind: str) -> str:
         "i32 %id, i32 %count",
         f"""
         entry:
-        %number = and i32 %id, 15
-        %slot = getelementptr [16 x [2 x i32]], ptr addrspace(3) @{NAMED_BARRIERS}, i32 0, i32 %number
+        %number = and i32 %id, 31
+        %slot = getelementptr [32 x [2 x i32]], ptr addrspace(3) @{NAMED_BARRIERS}, i32 0, i32 %number
         %phase_slot = getelementptr i8, ptr addrspace(3) %slot, i32 4
         fence syncscope("workgroup") release
         %here = call i32 @scale.ballot(i1 true)
