@@ -16,11 +16,11 @@ class AmdTarget(Target):
         self.processor, self.features = find_processor(name)
 
     def compile(self, device_ir: str, options: DeviceOptions) -> CompileResult:
-        from .codegen import link_code_object
+        from .codegen import emit, link_code_object
         from .pipeline import lower
 
         context, module, machine = lower(device_ir, self.name, options)
-        data = link_code_object(machine.emit_object(module))
+        data = link_code_object(emit(module, machine, context.longest_block))
         image = Image(self.name, ImageKind.CODE_OBJECT, data)
         if options.verbose_resources:
             from .resources import resource_lines, spill_warnings
@@ -31,10 +31,11 @@ class AmdTarget(Target):
         return CompileResult([image], context.diagnostics, context.report)
 
     def assembly(self, device_ir: str, options: DeviceOptions) -> str:
+        from .codegen import emit
         from .pipeline import lower
 
-        _, module, machine = lower(device_ir, self.name, options)
-        text: str = machine.emit_assembly(module)
+        context, module, machine = lower(device_ir, self.name, options)
+        text: str = emit(module, machine, context.longest_block, assembly=True)
         return text
 
     def describe(self, image: Image) -> list[KernelDescription]:

@@ -90,6 +90,42 @@ def drop_dead_code(module: Any, machine: Any) -> None:
     passes.run(module, builder)
 
 
+LONG_BLOCK = 1500
+"""Lines of a basic block from which on its second and third scheduling take longer than all else."""
+_RESCHEDULING = ("-amdgpu-disable-unclustered-high-rp-reschedule", "-amdgpu-disable-clustered-low-occupancy-reschedule")
+_BLOCK_START = re.compile(r'^(?:[-\w.$]+|"[^"]*"):|^}', re.MULTILINE)
+
+
+def longest_block(text: str) -> int:
+    """Lines of a module's longest basic block."""
+    at, longest = 0, 0
+    for found in _BLOCK_START.finditer(text):
+        if text.startswith("}", found.start()):
+            longest = max(longest, text.count("\n", at, found.start()))
+            at = text.find("\ndefine ", found.end())
+        else:
+            longest, at = max(longest, text.count("\n", at, found.start())), found.end()
+    return longest
+
+
+def emit(module: Any, machine: Any, longest: int, assembly: bool = False) -> Any:
+    """Machine code of a module as a relocatable ELF, or as assembly text.
+
+    Args:
+        longest: lines of its longest basic block. Where it is as long as that of an unrolled matrix product (8,000 lines), all is scheduled
+            once: LLVM schedules anew for fewer registers and again for less latency, which takes half of the time of code generation and
+            was seen to change the number neither of instructions nor of registers.
+    """
+    options = _RESCHEDULING if longest > LONG_BLOCK else ()
+    for option in options:
+        llvm.set_option("", f"{option}=1")
+    try:
+        return machine.emit_assembly(module) if assembly else machine.emit_object(module)
+    finally:
+        for option in options:
+            llvm.set_option("", f"{option}=0")
+
+
 def link_code_object(relocatable: bytes) -> bytes:
     """The loadable code object (ELF shared object) of one relocatable ELF.
 

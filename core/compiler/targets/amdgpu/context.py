@@ -23,6 +23,8 @@ class Context:
     report: list[str] = field(default_factory=list)
     device_libraries: set[str] = field(default_factory=set)
     """Which of `ocml` and `ockl` the module calls."""
+    longest_block: int = 0
+    """Lines of the longest basic block before code generation."""
 
     @property
     def wave64(self) -> bool:

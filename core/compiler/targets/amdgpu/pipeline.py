@@ -116,8 +116,10 @@ def cross_lanes(module: Any, context: Context, machine: Any, dump: Dumps) -> Any
         if level > 0:
             codegen.optimize(module, machine, min(level, 3))
     if level > 0:
-        text = crosslane.finish_addresses(str(module), context)
+        before = str(module)
+        text = crosslane.finish_addresses(before, context)
         if text is not None:
             module = codegen.parse(text)
+        context.longest_block = codegen.longest_block(text or before)
     dump("final", lambda: str(module))
     return module

@@ -116,9 +116,7 @@ class Job:
         functions = calls.add_context(scalar, kernels, places, self.prepared.locations, self.source)
         optimize = self.options.optimization > 1
         lines = sum(len(scalar.functions[name].body) for name in kernels if name in scalar.functions)
-        compiler = KernelCompiler(
-            shared, list(common.offsets), functions, types, self.types, optimize, self.prepared.places, lines
-        )
+        compiler = KernelCompiler(shared, list(common.offsets), functions, types, self.types, optimize, self.prepared.places, lines)
         for name, info in self.prepared.kernels.items():
             if name not in scalar.functions:
                 continue
