@@ -39,6 +39,7 @@ class CMakeRecipe(Recipe):
         return []
 
     def _configure(self, job: Job, option: str, build: Path) -> None:
+        _forget_other_compiler(build, option.partition("=")[2])
         line = ["cmake", "-G", "Ninja", "-S", str(job.source / self.folder), "-B", str(build), "-DCMAKE_BUILD_TYPE=Release"]
         job.run([*line, option, *self.settings, *self.options(job)], env=self.environment)
 
@@ -122,3 +123,12 @@ def _reason(output: str, name: str) -> str:
     after = output.split(f"{name}", 1)[-1].split("FAILED: ", 1)[0]
     found = re.search(r"^(.*\berror\b.*|.*fatal.*)$", after, re.MULTILINE)
     return f": {found[1].strip()[:200]}" if found else ""
+
+
+def _forget_other_compiler(build: Path, compiler: str) -> None:
+    """Begin anew where the build was configured for another compiler: CMake would take it up, but without the project's own options."""
+    cache = build / "CMakeCache.txt"
+    found = re.search(r"^CMAKE_CUDA_COMPILER:\w+=(.*)$", cache.read_text(), re.MULTILINE) if cache.exists() else None
+    if found is not None and not f"/{found[1]}".endswith(f"/{compiler}"):
+        cache.unlink()
+        shutil.rmtree(build / "CMakeFiles", ignore_errors=True)

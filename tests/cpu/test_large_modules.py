@@ -36,6 +36,13 @@ KERNEL parted(const int *in, int *out) {
   if (v & 1) v = __shfl_sync(__activemask(), v, 31) + __ballot_sync(__activemask(), v > 8);
   out[threadIdx.x] = v;
 }
+__device__ __noinline__ _Float16 third(_Float16 x, int n) { return n ? x / (_Float16)3 : third(x, n + 1); }
+KERNEL half_sums(const _Float16 *in, _Float16 *out) {
+  int t = threadIdx.y * blockDim.x + threadIdx.x;
+  int v = (int)(float)third(in[t], 1);
+  for (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
+  out[t] = (_Float16)v + in[t];
+}
 KERNEL halves(const _Float16 *in, _Float16 *out) { out[threadIdx.x] = in[threadIdx.x] * (_Float16)3; }
 """
 
@@ -118,6 +125,14 @@ def test_the_entry_for_all_launches_checks_when_asked(job: Job) -> None:
 )
 def test_one_object_serves_all_levels_only_where_vectors_are_passed_alike(header: str, wide: bool) -> None:
     assert _wide(header) is wide
+
+
+@pytest.mark.parametrize("block", [(64,), (16, 4)])
+def test_halves_between_parts(device: Device, block: tuple[int, ...]) -> None:
+    h = (3 * np.random.default_rng(7).integers(0, 20, 64)).astype(np.float16)
+    found = np.zeros_like(h)
+    device.launch("half_sums", 1, block, h, found)
+    np.testing.assert_array_equal(found, (h / 3).reshape(2, 32).sum(1).repeat(32).astype(np.float16) + h)
 
 
 def test_lanes_apart(device: Device) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from scale.verify import engine
+from scale.verify.cmake import _forget_other_compiler
 from scale.verify.engine import NO, NOT_HERE, NOT_REACHED, YES, Result, verify
 from scale.verify.job import Job
 from scale.verify.progress import Progress
@@ -177,6 +178,16 @@ def test_every_recipe_loads_and_every_unknown_name_is_refused() -> None:
         assert any(word in engine.load_recipe(name).option for word in ("{nvcc}", "{toolkit}", "scale build"))
     with pytest.raises(UsageError, match="no recipe for 'nonesuch'"):
         engine.load_recipe("nonesuch")
+
+
+@pytest.mark.parametrize(("compiler", "kept"), [("/kit-1/bin/nvcc", True), ("nvcc", True), ("/kit-2/bin/nvcc", False), ("scale-nvcc", False)])
+def test_a_build_of_another_compiler_is_configured_anew(tmp_path: Path, compiler: str, kept: bool) -> None:
+    (tmp_path / "CMakeFiles").mkdir()
+    (tmp_path / "CMakeCache.txt").write_text("CMAKE_CUDA_COMPILER:STRING=/kit-1/bin/nvcc\nGGML_CUDA:BOOL=ON\n")
+    (tmp_path / "object.o").touch()
+    _forget_other_compiler(tmp_path, compiler)
+    assert (tmp_path / "CMakeCache.txt").exists() is (tmp_path / "CMakeFiles").exists() is kept
+    assert (tmp_path / "object.o").exists()
 
 
 def test_skipped_is_not_failed() -> None:
