@@ -180,7 +180,9 @@ def test_every_recipe_loads_and_every_unknown_name_is_refused() -> None:
         engine.load_recipe("nonesuch")
 
 
-@pytest.mark.parametrize(("compiler", "kept"), [("/kit-1/bin/nvcc", True), ("nvcc", True), ("/kit-2/bin/nvcc", False), ("scale-nvcc", False)])
+@pytest.mark.parametrize(
+    ("compiler", "kept"), [("/kit-1/bin/nvcc", True), ("nvcc", True), ("/kit-2/bin/nvcc", False), ("scale-nvcc", False)]
+)
 def test_a_build_of_another_compiler_is_configured_anew(tmp_path: Path, compiler: str, kept: bool) -> None:
     (tmp_path / "CMakeFiles").mkdir()
     (tmp_path / "CMakeCache.txt").write_text("CMAKE_CUDA_COMPILER:STRING=/kit-1/bin/nvcc\nGGML_CUDA:BOOL=ON\n")
