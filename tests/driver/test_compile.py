@@ -184,7 +184,7 @@ def test_relocatable_code_through_objects_archives_and_partial_links(scale: Scal
     subprocess.run(["g++", "a.o", "b.o", "d.o", *libraries, "-o", "by-hand"], check=True)
     assert output_of("by-hand") == "52 1 no error\n"
     assert {image.target for image in images("by-hand")} == {"cpu", "gfx942"}
-    # a library that carries its own device link, as CMake's CUDA_RESOLVE_DEVICE_SYMBOLS makes it: the host's linker takes it out by a symbol
+    # a library that carries its own device link, as CUDA_RESOLVE_DEVICE_SYMBOLS makes it: linkers take it out by a symbol
     subprocess.run(["ar", "crs", "libwhole.a", "b.o", "a.o", "d.o"], check=True)
     Path("entry.c").write_text("")
     for linker in ("bfd", "lld"):

@@ -153,6 +153,19 @@ def test_what_both_sides_say_is_shown_once() -> None:
     assert shown.select("b.cu", HOST) == HOST.rpartition("1 warning")[0]
 
 
+@pytest.mark.parametrize("installed", [None, Path("/somewhere")])
+def test_missing_thrust_names_its_package(installed: Path | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Said once, and only where the package is not there."""
+    from scale.compiler.frontend import cccl
+
+    monkeypatch.setattr(cccl, "cccl_include", lambda major: installed)
+    text = "a.cu:1:10: fatal error: 'cub/cub.cuh' file not found\n    1 | #include <cub/cub.cuh>\n"
+    shown = Shown()
+    hint = "scale-nvcc: note: Thrust, CUB and libcu++ are a package of their own: pip install nvidia-cuda-cccl-cu12\n"
+    assert shown.select("a", text) == text + ("" if installed else hint)
+    assert shown.select("b", text) == text
+
+
 def test_a_crash_of_clang_is_not_shown_as_a_stack() -> None:
     text = "a.cu:1:1: warning: odd\nPLEASE submit a bug report to x\nStack dump:\n0.\tProgram arguments: clang\n #0 0x1\n"
     assert Shown().select("a.cu", text) == "a.cu:1:1: warning: odd\n"

@@ -21,6 +21,7 @@ _DEVICE_LAUNCH = re.compile(
 )
 """What clang says of a kernel launch in device code, without and with relocatable code."""
 _NO_DEVICE_LAUNCH = "kernel launch from a __device__ or __global__ function (dynamic parallelism) is not supported; launch it from the host"
+_NO_CCCL = re.compile(r"fatal error: '(?:thrust|cub|cuda/std|cuda/experimental)/[^']*' file not found")
 _TOO_MANY = "too many errors emitted, stopping now"
 
 
@@ -29,6 +30,7 @@ class Shown:
 
     def __init__(self) -> None:
         self._seen: dict[str, set[str]] = {}
+        self._hinted = False
 
     def select(self, group: str, text: str) -> str:
         """The part of `text` that no earlier text of the same group had; clang's counts at the end are left out."""
@@ -46,6 +48,9 @@ class Shown:
             if starts:
                 seen.add(part)
             kept.append(part)
+        if not self._hinted and any(map(_NO_CCCL.search, kept)):
+            self._hinted = True
+            kept.append(_cccl_hint())
         return "".join(kept)
 
     def show(self, group: str, text: str) -> None:
@@ -53,6 +58,16 @@ class Shown:
         if text:
             sys.stderr.write(self.select(group, text))
             sys.stderr.flush()
+
+
+def _cccl_hint() -> str:
+    """Where headers come from that NVIDIA's toolkit has and ours has not."""
+    from scale.compiler.frontend.cccl import HINT, cccl_include
+    from scale.cuda_version import cuda_version
+
+    if cccl_include(cuda_version().major) is not None:
+        return ""
+    return f"scale-nvcc: note: Thrust, CUB and libcu++ are a package of their own: {HINT}\n"
 
 
 def _parts(text: str) -> list[str]:
