@@ -75,6 +75,44 @@ def test_kernels_launched_by_kernels_are_refused_in_plain_words(front_end, tmp_p
     assert "user.cu:3:4: error: kernels cannot be launched from device code here (dynamic parallelism)" in said
 
 
+OVERLOADS = """\
+#ifdef __CUDA_ARCH__
+__device__ int fetch(volatile int *p, int v) { return atomicAdd((int *)p, v); }
+__device__ unsigned fetch(volatile unsigned *p, unsigned v) { return atomicAdd((unsigned *)p, v); }
+template <class T> __device__ T swap(T *p, T v) { return atomicExch(p, v); }
+#else
+int fetch(volatile int *p, int v) { return *p += v; }
+unsigned fetch(volatile unsigned *p, unsigned v) { return *p += v; }
+template <class T> T swap(T *p, T v) { return *p = v; }
+#endif
+__device__ unsigned next(unsigned *p) { return fetch(p, 2u) + swap(p, 40u); }
+__global__ void k(unsigned *p) { p[1] = next(p) + fetch(p, 1u); }
+int host(int *p) { return fetch(p, 3) + swap(p, 50); }
+"""
+
+
+@pytest.mark.parametrize("side", ["device", "host"])
+def test_overloads_of_one_run_serve_code_that_it_only_checks(front_end, tmp_path: Path, side: str) -> None:
+    """Kokkos has its atomics behind `#if __CUDA_ARCH__`: nvcc looks for the right side only where it makes the code."""
+    file = tmp_path / "user.cu"
+    file.write_text(OVERLOADS)
+    assert front_end(file, side, std="c++17") == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("side", "text"),
+    [
+        ("host", "__device__ int d(int) { return 1; }\nint f() { return d(1); }\n"),
+        ("device", "int h(int);\n__device__ int f() { return h(1); }\n"),
+    ],
+)
+def test_calls_to_the_other_side_stay_errors(front_end, tmp_path: Path, side: str, text: str) -> None:
+    file = tmp_path / "user.cu"
+    file.write_text(text)
+    status, said = front_end(file, side, std="c++17")
+    assert status == 1 and "user.cu:2:" in said and "error: no matching function for call" in said
+
+
 def test_what_is_left_is_reported_at_the_users_line(front_end, tmp_path: Path) -> None:
     file = tmp_path / "user.cu"
     file.write_text("__global__ void k(int *p) {\n#pragma unroll\n  { p[0] = 1; }\n  nosuch(1);\n}\n")

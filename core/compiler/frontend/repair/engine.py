@@ -64,7 +64,7 @@ def repair_and_run(command: Sequence[str], output: str, folder: str) -> int:
         if status == 0:
             break
     if status == 0 and "-w" not in command:
-        sys.stderr.write("".join(f"{line}\n" for line in dict.fromkeys(said)))
+        sys.stderr.write("".join(f"{line}\n" for line in dict.fromkeys(said) if line))
     for pattern, text in EXPLAINED if status else ():
         output = re.sub(pattern, text, output)
     sys.stderr.write(output)
@@ -90,7 +90,7 @@ def _apply(errors: list[Diagnostic], sources: Sources, side: str, lines: LineMap
                 break
     place = [(lines.presumed(error.place), sentence) for error, sentence in said]
     place.sort(key=lambda each: (each[0].file, each[0].line))
-    return [f"{at.file}:{at.line}:{at.column}: warning: as nvcc does: {sentence}" for at, sentence in place]
+    return [f"{at.file}:{at.line}:{at.column}: warning: as nvcc does: {sentence}" if sentence else "" for at, sentence in place]
 
 
 def _add_flags(errors: list[Diagnostic], flags: list[str], lines: LineMap) -> list[str]:

@@ -12,6 +12,8 @@ from .source import Source, Sources
 
 BOTH = "__attribute__((host)) __attribute__((device)) "
 DEVICE = "__attribute__((device)) "
+SILENT = ""
+"""The sentence of a repair that changes nothing that a user could want to know."""
 Action = Callable[[Diagnostic, "re.Match[str]", Sources], "str | None"]
 
 
@@ -130,6 +132,30 @@ def _host_function_on_device(error: Diagnostic, match: re.Match[str], sources: S
             _widen(source, place, BOTH)
             return f"host function '{match['name']}' is used in device code; it is compiled for the device too"
     return None
+
+
+def _side_of_other_run(caller: str, callee: str) -> Action:
+    """What one run only checks and the other makes code of: nvcc looks for the right side where it makes the code.
+
+    Sources with overloads behind `#if __CUDA_ARCH__` need this: their host functions have no other callee in the device's run.
+    """
+
+    def action(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
+        widened: set[tuple[str, int, int]] = set()
+        for place, text in error.notes:
+            source = sources.get(place.file)
+            if source is None or not re.search(rf"call to __{callee}__ function from __{caller}__ function", text):
+                continue
+            at = source.declarator(source.offset(place))
+            if (place.file, place.line, place.column) not in widened and not source.text[:at].endswith(BOTH):
+                widened.add((place.file, place.line, place.column))
+        for file, line, column in sorted(widened, reverse=True):
+            source = sources.get(file)
+            if source is not None:
+                _widen(source, Place(file, line, column), BOTH)
+        return SILENT if widened else None
+
+    return action
 
 
 def _address_on_host(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
@@ -298,6 +324,7 @@ FLAGS = (
 )
 """Errors that go away with a flag of clang's: pattern, flag, what to say."""
 
+_NO_CALLEE = r"no matching (?:constructor|function|member)|no viable |invalid operands to binary|call to object of type"
 _SIDES = r"__(?:host|device|global)__(?: __device__)?"
 RULES = (
     Rule(r"expected a for, while, or do-while loop to follow '#pragma", _ignored_unroll),
@@ -306,6 +333,8 @@ RULES = (
     Rule(r"out-of-line definition of '(?P<name>[^']+)' does not match any declaration", _sides_of_declaration),
     Rule(r"no function template matches function template specialization '(?P<name>[^']+)'", _sides_of_declaration),
     Rule(r"no matching (?:constructor|function|member)|call to implicitly-deleted|attempt to use a deleted", _defaulted),
+    Rule(_NO_CALLEE, _side_of_other_run("host", "device"), ("device",)),
+    Rule(_NO_CALLEE, _side_of_other_run("(?:device|global)", "host"), ("host",)),
     Rule(r"reference to __host__ function '(?P<name>[^']+)' in __host__ __device__ function", _host_function_on_device, ("device",)),
     Rule(r"reference to __device__ function '(?P<name>[^']+)' in __host__ function", _address_on_host, ("host",)),
     Rule(r"missing 'typename' prior to dependent type name", _insert_keyword("typename")),
