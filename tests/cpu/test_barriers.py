@@ -253,6 +253,16 @@ KERNEL tree(const int *in, int *out) {
   if (t < 32) last_warp<64>(s, t);
   if (t == 0) *out = s[0];
 }
+KERNEL stored(const int *in, int *out) {
+  extern __shared__ int s[];
+  int t = threadIdx.x, *mine = s + t;
+  *mine = in[t];  // a plain store, then volatile reads of it by others
+  for (int o = 1; o < 32; o *= 2) {
+    if (t % 32 + o < 32) *(volatile int *)mine += *(volatile int *)(mine + o);
+    __syncwarp();
+  }
+  out[t] = s[t];
+}
 KERNEL narrowing(const int *in, int *out) {
   __shared__ volatile int s[128];
   int t = threadIdx.x, lane = t & 31;
@@ -275,7 +285,10 @@ KERNEL turned(const int *in, int *out) {
 def test_warps_go_in_lockstep_through_volatile_shared_memory(optimization: int) -> None:
     device = build(WITHOUT_BARRIERS, optimization)
     data = np.random.default_rng(1).integers(-1000, 1000, 128, dtype=np.int32)
-    total, scans, mixed = np.zeros(1, np.int32), np.zeros(128, np.int32), np.zeros(128, np.int32)
+    total, scans, mixed, sums = np.zeros(1, np.int32), np.zeros(128, np.int32), np.zeros(128, np.int32), np.zeros(128, np.int32)
+    device.launch("stored", 1, 128, np.ones(128, np.int32), sums, shared=512)  # what the next launch must not find in its memory
+    device.launch("stored", 1, 128, data, sums, shared=512)
+    np.testing.assert_array_equal(sums[::32], data.reshape(4, 32).sum(axis=1))
     device.launch("tree", 1, 128, data, total, shared=512)
     device.launch("narrowing", 1, 128, data, scans)
     device.launch("turned", 1, 128, data, mixed)

@@ -4,13 +4,14 @@
 Code from before `__syncwarp` lets a warp reduce through volatile shared memory, since its lanes run in lockstep:
 `s[t] += s[t + 16]; s[t] += s[t + 8]; …`. Here each lane would do all of its steps in turn. Where a volatile access to a shared variable
 meets one to another element of it, with no synchronisation between them and a write among the two, the lanes that are there wait for
-each other: `__activemask()`, whose result nobody reads.
+each other: `__activemask()`, whose result nobody reads. One of the two may be a plain store, by which such code often begins.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from dataclasses import dataclass
 
 from scale.compiler.ir.text import GLOBAL_NAME, Function, label_of
 
@@ -18,7 +19,7 @@ from .sync import sync_of
 
 MEET = "nvvm.activemask"
 _CALL = re.compile(r"\bcall [^@]*(@[\w.$]+)\(")
-_ACCESS = re.compile(r"^\s*(?:%\S+ = (?P<load>load)|store) volatile (?P<rest>.*)$")
+_ACCESS = re.compile(r"^\s*(?:%\S+ = (?P<load>load) (?=volatile )|store )(?P<volatile>volatile )?(?!atomic )(?P<rest>.*)$")
 _ADDRESS = re.compile(r"\bptr (?P<address>%[\w.$-]+|@[\w.$]+|getelementptr .*?\))(?:,|$)")
 _RESULT = re.compile(r"^\s*(%\S+) = (.*)$")
 _PURE = re.compile(
@@ -30,22 +31,36 @@ _TARGET = re.compile(r"label (%[\w.$-]+|%\"[^\"]*\")")
 _ENDS = re.compile(r"\s*(?:br|ret|unreachable|switch)\b")
 
 
+@dataclass(frozen=True)
+class _Access:
+    load: bool
+    volatile: bool
+    root: str
+    """The variable."""
+    address: str
+    """In a form that equal addresses share."""
+
+    def meets(self, other: _Access) -> bool:
+        """May another lane's share of these two matter to this lane?"""
+        elsewhere = other.root == self.root and other.address != self.address
+        return elsewhere and (self.volatile or other.volatile) and not (self.load and other.load)
+
+
 def keep_lockstep(function: Function, shared: Collection[str]) -> bool:
     """Let lanes meet in `function` where these variables need it; says whether they do."""
     body = function.body
     if not shared or not any(" volatile " in line for line in body):
         return False
     accesses = _accesses(body, shared)
-    if not any(not load for load, _, _ in accesses.values()):
+    if not any(not access.load for access in accesses.values()):
         return False
     labels = {f"%{label_of(line)}": number for number, line in enumerate(body) if label_of(line) is not None}
     before: set[int] = set()
     after: set[int] = set()
-    for number, (load, root, address) in accesses.items():
+    for number, access in accesses.items():
         for other in _reached(body, number + 1, labels, accesses):
-            load_there, root_there, address_there = accesses[other]
-            if root_there == root and address_there != address and not (load and load_there):
-                if load:
+            if access.meets(accesses[other]):
+                if access.load:
                     before.add(other)
                 else:
                     after.add(number)
@@ -64,8 +79,8 @@ def _meet(number: int) -> list[str]:
     return [f"  %scale.meet.{number} = call i32 @{MEET}()"]
 
 
-def _accesses(body: list[str], shared: Collection[str]) -> dict[int, tuple[bool, str, str]]:
-    """Volatile accesses to these variables by line: is it a load, the variable, the address in a form that equal addresses share."""
+def _accesses(body: list[str], shared: Collection[str]) -> dict[int, _Access]:
+    """Volatile accesses and plain stores to these variables, by line."""
     roots: dict[str, str] = {}
     same: dict[str, str] = {}
     known: dict[str, str] = {}
@@ -78,12 +93,13 @@ def _accesses(body: list[str], shared: Collection[str]) -> dict[int, tuple[bool,
         if _PURE.match(result[2]):
             text = _LOCAL.sub(lambda name: same.get(name[0], name[0]), result[2])
             same[result[1]] = known.setdefault(text, result[1])
-    found: dict[int, tuple[bool, str, str]] = {}
+    found: dict[int, _Access] = {}
     for number, line in enumerate(body):
         access = _ACCESS.match(line)
         addresses = _ADDRESS.findall(access["rest"]) if access else []
         if access and addresses and (root := _root(addresses[-1], roots, shared)):  # a store's address is its last pointer
-            found[number] = access["load"] is not None, root, same.get(addresses[-1], addresses[-1])
+            address = same.get(addresses[-1], addresses[-1])
+            found[number] = _Access(access["load"] is not None, access["volatile"] is not None, root, address)
     return found
 
 
@@ -96,7 +112,7 @@ def _root(line: str, roots: dict[str, str], shared: Collection[str]) -> str | No
     return next((roots[name] for name in _LOCAL.findall(line, result.end(1) if result else 0) if name in roots), None)
 
 
-def _reached(body: list[str], start: int, labels: dict[str, int], accesses: dict[int, tuple[bool, str, str]]) -> list[int]:
+def _reached(body: list[str], start: int, labels: dict[str, int], accesses: dict[int, _Access]) -> list[int]:
     """Accesses that can follow with no synchronisation before them."""
     found: list[int] = []
     seen: set[int] = set()
