@@ -58,3 +58,8 @@ def test_texture_objects_and_references(build, run, tmp_path):
     subprocess.run(line, cwd=tmp_path, check=True, env=dict(os.environ, SCALE_CUDA_VERSION="11.8"))
     result = run(build("driver_textures", driver=True), str(tmp_path / "references.fatbin"))
     assert (result.returncode, result.stdout) == (0, "driver textures: right\n"), result.stdout + result.stderr
+
+
+def test_the_runtime_initialises_the_driver(build, run):
+    result = run(build("both_interfaces", shared=True, options=("-lcuda",)))
+    assert result.stdout == "3 0 0 0 0: device 0, 32 lanes, no context\n", result.stdout + result.stderr

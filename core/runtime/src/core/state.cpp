@@ -96,6 +96,8 @@ cudaError_t describe(const scale_hip_table &table, int index, Device &device) {
 // A forked child has neither our threads nor the driver's state: as in CUDA, devices that the parent used are out of its reach.
 std::atomic<bool> forked{false};
 
+std::atomic<bool> found_once{false};
+
 Devices &devices() {
   static Devices *found = [] {
     auto *list = new Devices;
@@ -116,6 +118,7 @@ Devices &devices() {
       if ((list->error = describe(*chosen.table, i, *one))) break;
       list->list.push_back(std::move(one));
     }
+    found_once = list->error == cudaSuccess;
     return list;
   }();
   return *found;
@@ -131,6 +134,8 @@ Thread &thread() {
 }
 
 const scale_hip_table &hip() { return *provider().table; }
+
+bool initialised_once() { return found_once.load(std::memory_order_relaxed); }
 
 cudaError_t present() {
   const Devices &all = devices();

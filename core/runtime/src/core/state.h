@@ -52,6 +52,8 @@ const scale_hip_table &hip();
 
 // Success when there is a device and no sticky error on the current one; sets the thread's device up.
 cudaError_t ready();
+// Has a call of either interface found the devices? That of the runtime initialises the driver too.
+bool initialised_once();
 // As ready(), without looking at sticky errors.
 cudaError_t present();
 

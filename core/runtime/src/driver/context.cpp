@@ -13,7 +13,6 @@
 namespace scale {
 namespace {
 
-std::atomic<bool> started{false};
 std::mutex mutex;
 std::set<CUcontext> created;
 std::atomic<uint64_t> next_context_id{1000};
@@ -57,13 +56,12 @@ CUresult create(CUcontext *out, unsigned flags, CUdevice device) {
 }  // namespace
 
 CUresult drv::initialised() {
-  if (!started.load(std::memory_order_relaxed)) return CUDA_ERROR_NOT_INITIALIZED;
+  if (!initialised_once()) return CUDA_ERROR_NOT_INITIALIZED;
   return from_runtime(present());
 }
 
 CUresult drv::usable() {
-  // A program that used the runtime API has initialised the driver.
-  if (!started.load(std::memory_order_relaxed) && !thread().touched) return CUDA_ERROR_NOT_INITIALIZED;
+  if (!initialised_once()) return CUDA_ERROR_NOT_INITIALIZED;
   if (!current_context()) return CUDA_ERROR_INVALID_CONTEXT;
   return from_runtime(ready());
 }
@@ -83,9 +81,7 @@ CUresult drv::from_runtime(cudaError_t error) {
 
 CUresult drv::Init(unsigned flags) {
   if (flags) return CUDA_ERROR_INVALID_VALUE;
-  if (cudaError_t error = present()) return from_runtime(error);
-  started = true;
-  return CUDA_SUCCESS;
+  return from_runtime(present());
 }
 
 CUresult drv::DriverGetVersion(int *version) { return version ? (*version = CUDA_VERSION, CUDA_SUCCESS) : CUDA_ERROR_INVALID_VALUE; }
@@ -297,7 +293,7 @@ CUresult drv::CtxSetCurrent(CUcontext context) {
 }
 
 CUresult drv::CtxGetCurrent(CUcontext *context) {
-  if (!started && !thread().touched) return CUDA_ERROR_NOT_INITIALIZED;
+  if (!initialised_once()) return CUDA_ERROR_NOT_INITIALIZED;
   return context ? (*context = current_context(), CUDA_SUCCESS) : CUDA_ERROR_INVALID_VALUE;
 }
 
