@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from scale.verify.engine import load_recipe, recipe_names
 from scale.verify.job import Job
+from scale.verify.pip import own_tests
 from scale.verify.progress import Progress
 from scale.verify.recipe import Failed, Skipped
 from scale.verify.torch import PRELUDE, TorchRecipe
@@ -96,3 +97,9 @@ def test_only_modules_with_code_for_the_target_count(job: Scripted) -> None:
     job.answers = {"a.so": '[{"target": "gfx90a"}]'}
     with pytest.raises(Failed, match="of 2 modules none holds code for cpu"):
         recipe.link(job)
+
+
+def test_expected_failures_are_none() -> None:
+    assert own_tests("= 19 passed, 11 skipped, 1 xfailed in 3.20s =") == "own tests: 19 passed, 11 skipped, 1 xfailed"
+    with pytest.raises(Failed, match="18 passed, 1 failed"):
+        own_tests("1 failed, 18 passed in 3.20s\n18 passed, 1 failed in 2.00s")
