@@ -271,6 +271,18 @@ KERNEL narrowing(const int *in, int *out) {
     if (lane >= o) s[t] = s[t] + s[t - o];
   out[t] = s[t];
 }
+KERNEL largest(const int *in, int *out) {
+  __shared__ volatile int s[128], place[128];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  place[t] = t;
+  __syncthreads();
+#define STEP(n) if (s[t + n] > s[t]) { s[t] = s[t + n]; place[t] = place[t + n]; }
+  if (t < 64) { STEP(64) }
+  __syncthreads();
+  if (t < 32) { STEP(32) STEP(16) STEP(8) STEP(4) STEP(2) STEP(1) }
+  if (t == 0) *out = place[0];
+}
 KERNEL turned(const int *in, int *out) {
   __shared__ volatile int s[128];
   int t = threadIdx.x;
@@ -289,10 +301,13 @@ def test_warps_go_in_lockstep_through_volatile_shared_memory(optimization: int) 
     device.launch("stored", 1, 128, np.ones(128, np.int32), sums, shared=512)  # what the next launch must not find in its memory
     device.launch("stored", 1, 128, data, sums, shared=512)
     np.testing.assert_array_equal(sums[::32], data.reshape(4, 32).sum(axis=1))
+    place = np.zeros(1, np.int32)
     device.launch("tree", 1, 128, data, total, shared=512)
     device.launch("narrowing", 1, 128, data, scans)
     device.launch("turned", 1, 128, data, mixed)
+    device.launch("largest", 1, 128, np.random.default_rng(2).permutation(128).astype(np.int32), place)
     assert total[0] == data.sum()
+    assert place[0] == np.random.default_rng(2).permutation(128).argmax()
     np.testing.assert_array_equal(scans, data.reshape(4, 32).cumsum(axis=1).ravel())
     t = np.arange(128)
     np.testing.assert_array_equal(mixed, (data * 3 + data[t ^ 9])[t ^ 31 ^ 5])

@@ -55,28 +55,21 @@ def keep_lockstep(function: Function, shared: Collection[str]) -> bool:
     if not any(not access.load for access in accesses.values()):
         return False
     labels = {f"%{label_of(line)}": number for number, line in enumerate(body) if label_of(line) is not None}
-    before: set[int] = set()
-    after: set[int] = set()
+    meets: set[int] = set()
+    """Accesses before which lanes meet: the second of a pair, to which lanes that skipped the first come as well."""
     for number, access in accesses.items():
-        for other in _reached(body, number + 1, labels, accesses):
+        for other in _reached(body, number + 1, labels, accesses, meets):
             if access.meets(accesses[other]):
-                if access.load:
-                    before.add(other)
-                else:
-                    after.add(number)
-    if not before and not after:
+                meets.add(other)
+    if not meets:
         return False
     made: list[str] = []
     for number, line in enumerate(body):
-        made += _meet(len(made)) if number in before else []
+        if number in meets:
+            made.append(f"  %scale.meet.{number} = call i32 @{MEET}()")
         made.append(line)
-        made += _meet(len(made)) if number in after else []
     function.body = made
     return True
-
-
-def _meet(number: int) -> list[str]:
-    return [f"  %scale.meet.{number} = call i32 @{MEET}()"]
 
 
 def _accesses(body: list[str], shared: Collection[str]) -> dict[int, _Access]:
@@ -112,7 +105,7 @@ def _root(line: str, roots: dict[str, str], shared: Collection[str]) -> str | No
     return next((roots[name] for name in _LOCAL.findall(line, result.end(1) if result else 0) if name in roots), None)
 
 
-def _reached(body: list[str], start: int, labels: dict[str, int], accesses: dict[int, _Access]) -> list[int]:
+def _reached(body: list[str], start: int, labels: dict[str, int], accesses: Collection[int], meets: Collection[int]) -> list[int]:
     """Accesses that can follow with no synchronisation before them."""
     found: list[int] = []
     seen: set[int] = set()
@@ -124,6 +117,8 @@ def _reached(body: list[str], start: int, labels: dict[str, int], accesses: dict
             line = body[number]
             call = _CALL.search(line) if "call " in line else None
             if call and sync_of(call[1]):
+                break
+            if number in meets:
                 break
             if number in accesses:
                 found.append(number)
