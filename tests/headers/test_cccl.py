@@ -20,8 +20,9 @@ pytestmark = [
 ]
 
 
-def _passes(folder: Path, name: str, target: str, more: dict[str, str]) -> None:
-    command = [sys.executable, "-m", "scale.compiler.driver.main", "-w", "--extended-lambda", str(PROGRAMS / f"{name}.cu"), "-o", "program"]
+def _passes(folder: Path, name: str, target: str, more: dict[str, str], *options: str) -> None:
+    command = [sys.executable, "-m", "scale.compiler.driver.main", "-w", "--extended-lambda", *options]
+    command += [str(PROGRAMS / f"{name}.cu"), "-o", "program"]
     built = subprocess.run(
         command, cwd=folder, env={**os.environ, "SCALE_TARGETS": target}, capture_output=True, text=True, timeout=1800, check=False
     )
@@ -38,3 +39,8 @@ def test_on_the_cpu_device(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("target", ["gfx942", "gfx1100"])
 def test_warp_and_block_primitives_as_amd_code(tmp_path: Path, target: str) -> None:
     _passes(tmp_path, "cub_block", target, environment(target))
+
+
+def test_thrust_in_relocatable_code(tmp_path: Path) -> None:
+    """Without launches from device code; shared memory whose type's name LLVM has seen in the module that was linked."""
+    _passes(tmp_path, "thrust_memory", "cpu", {"SCALE_DEVICE": "cpu"}, "-rdc=true")

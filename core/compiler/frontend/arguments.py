@@ -66,7 +66,8 @@ def _common(request: FrontendRequest) -> list[str]:
         if request.relaxed_constexpr:
             flags.append("-D__CUDACC_RELAXED_CONSTEXPR__=1")
         if request.relocatable:
-            flags.append("-D__CUDACC_RDC__=1")
+            # CUB and Thrust would launch from device code else.
+            flags += ["-D__CUDACC_RDC__=1", "-DCUB_DISABLE_CDP=1"]
         if request.device.fast_math:
             flags += ["-fgpu-approx-transcendentals", "-D__USE_FAST_MATH__=1"]
         if request.device.debug:

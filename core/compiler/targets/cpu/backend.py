@@ -111,7 +111,7 @@ class Job:
         entries: list[Entries] = []
         shared = self.prepared.shared
         kernels = set(self.prepared.kernels)
-        common = entry.lay_out_shared([v for n, v in shared.items() if _mentioned(scalar, kernels, n)], types)
+        common = entry.lay_out_shared([v for n, v in shared.items() if _mentioned(scalar, kernels, n)], {**types, **self.types})
         places = {n: calls.SharedPlace(common.offsets[n], shared[n].dynamic) for n in common.offsets}
         functions = calls.add_context(scalar, kernels, places, self.prepared.locations, self.source)
         optimize = self.options.optimization > 1

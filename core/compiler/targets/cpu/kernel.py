@@ -68,7 +68,7 @@ class KernelCompiler:
         relax_shared_atomics(function, set(self.shared), self.types)
         mentioned = referenced_globals([i.text for i in function.instructions()])
         used = [self.shared[n] for n in self.common] + [v for n, v in self.shared.items() if n in mentioned and n not in self.common]
-        layout = entry.lay_out_shared(used, self.types)
+        layout = entry.lay_out_shared(used, {**self.types, **self.argument_types})  # their types have the names of before the inlining
         arguments = entry.lay_out_arguments(info, self.argument_types)
         frame = Frame(self.types)
         schedules = self._schedules(function, frame)
