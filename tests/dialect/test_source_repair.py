@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -142,3 +145,18 @@ def test_edits_keep_the_number_of_lines() -> None:
     source = Source("a.cu", "int\na;\nint b;\n")
     source.replace(0, 6, "long a;")
     assert source.text == "long a;\n\nint b;\n"
+
+
+def test_lambdas_of_host_functions_launch_kernels_in_relocatable_code(tmp_path: Path) -> None:
+    """clang takes them for code of both sides, and looks for what a device would launch with."""
+    (tmp_path / "user.cu").write_text(
+        "#include <cstdio>\n__global__ void k(int *p, int v) { *p += v; }\ntemplate <class F> void call(F f) { f(); }\n"
+        "int main() { int *p; cudaMallocManaged(&p, 4); *p = 1; call([&] { k<<<1, 1>>>(p, 2); }); [&] { k<<<1, 1>>>(p, 30); }();\n"
+        '  cudaDeviceSynchronize(); std::printf("%d\\n", *p); }\n'
+    )
+    command = [sys.executable, "-m", "scale.compiler.driver.main", "-rdc=true", "user.cu", "-o", "program"]
+    environment = {**os.environ, "SCALE_TARGETS": "cpu", "SCALE_DEVICE": "cpu"}
+    built = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=200, check=False)
+    assert built.returncode == 0, built.stderr
+    ran = subprocess.run([str(tmp_path / "program")], env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert ran.stdout == "33\n"

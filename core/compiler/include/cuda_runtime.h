@@ -73,4 +73,10 @@ __device__ void free(void *) __attribute__((nothrow));
 #endif
 #endif
 
+#if defined(__cplusplus) && defined(__CUDA__) && defined(__CUDA_ARCH__) && defined(__CUDACC_RDC__)
+// With relocatable code clang calls these for a launch in code for both sides, as lambdas of host functions are; only a launch that the
+// device really makes is an error then.
+extern "C" __host__ void *cudaGetParameterBuffer(size_t, size_t);
+extern "C" __host__ cudaError_t cudaLaunchDevice(void *, void *, dim3, dim3, unsigned, cudaStream_t);
+#endif
 #endif

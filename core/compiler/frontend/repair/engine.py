@@ -22,6 +22,7 @@ MOST_ROUNDS = 16
 _LAUNCH = "kernels cannot be launched from device code here (dynamic parallelism); launch this one from the host"
 EXPLAINED = (
     (r"use of undeclared identifier '?cudaLaunchDevice'?", _LAUNCH),
+    (r"reference to __host__ function 'cudaLaunchDevice' in [^\n]*", _LAUNCH),
     (r"kernel launch from __device__ or __global__ function requires relocatable device code[^\n]*", _LAUNCH),
 )
 """What clang says of something that no repair can give, and what is said instead."""
