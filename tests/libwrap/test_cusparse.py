@@ -38,7 +38,10 @@ def handle() -> Iterator[ctypes.c_void_p]:
 
 
 def at(array: np.ndarray | None) -> ctypes.c_void_p:
-    return ctypes.c_void_p(None if array is None else array.ctypes.data)
+    """The array's address; the array lives as long as the pointer."""
+    made = ctypes.c_void_p(None if array is None else array.ctypes.data)
+    made.keeps = array  # type: ignore[attr-defined]
+    return made
 
 
 def tolerance(kind: Any) -> float:
@@ -75,6 +78,7 @@ class Sparse:
 def vector(values: np.ndarray) -> ctypes.c_void_p:
     made = ctypes.c_void_p()
     assert cusparse().cusparseCreateDnVec(ctypes.byref(made), I64(values.size), at(values), CUDA_TYPE[values.dtype]) == 0
+    made.keeps = values  # type: ignore[attr-defined]
     return made
 
 
@@ -85,6 +89,7 @@ def matrix(values: np.ndarray, order: int) -> ctypes.c_void_p:
         cusparse().cusparseCreateDnMat(ctypes.byref(made), I64(rows), I64(columns), I64(ld), at(values), CUDA_TYPE[values.dtype], order)
         == 0
     )
+    made.keeps = values  # type: ignore[attr-defined]
     return made
 
 

@@ -66,10 +66,24 @@ def repair_and_run(command: Sequence[str], output: str, folder: str) -> int:
             break
     if status == 0 and "-w" not in command:
         sys.stderr.write("".join(f"{line}\n" for line in dict.fromkeys(said) if line))
-    for pattern, text in EXPLAINED if status else ():
-        output = re.sub(pattern, text, output)
-    sys.stderr.write(output)
+    sys.stderr.write(_explained(output) if status else output)
     return status
+
+
+_DIAGNOSTIC = re.compile(r"^(?=\S[^\n]*?:\d+:\d+: (?:fatal error|error|warning|note): )", re.MULTILINE)
+
+
+def _explained(output: str) -> str:
+    """Clang's messages with what `EXPLAINED` says in place of some, each once for a place, without a note of where we declare it."""
+    for pattern, text in EXPLAINED:
+        output = re.sub(pattern, text, output)
+    kept: list[str] = []
+    for block in _DIAGNOSTIC.split(output):
+        head = block.partition("\n")[0]
+        again = head.endswith(_LAUNCH) and any(each.startswith(head) for each in kept)
+        if not again and "note: 'cudaLaunchDevice' declared here" not in head:
+            kept.append(block)
+    return "".join(kept)
 
 
 def _apply(errors: list[Diagnostic], sources: Sources, side: str, lines: LineMap) -> list[str]:
