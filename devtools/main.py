@@ -54,5 +54,6 @@ def _pytest_arguments(arguments: list[str]) -> list[str]:
     marks = [] if "--all" in arguments else ["-m", "not exhaustive"]
     own = any(argument.startswith(("-n", "--numprocesses", "--dist", "--pdb", "--trace")) or argument == "-s" for argument in chosen)
     workers = min(len(os.sched_getaffinity(0)), MOST_WORKERS)
-    spread = [] if own or workers < 2 else ["-n", str(workers), "--dist", "loadfile"]
+    # a process that ends ends the run: pytest-xdist waits for ever for the tests that its successor was never given
+    spread = [] if own or workers < 2 else ["-n", str(workers), "--dist", "loadfile", "--max-worker-restart", "0"]
     return [*spread, *marks, *chosen]

@@ -28,7 +28,7 @@ def test_unknown_command_is_one_line() -> None:
 
 def test_tests_run_in_a_process_for_each_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(3)))
-    assert main._pytest_arguments(["-q"]) == ["-n", "3", "--dist", "loadfile", "-m", "not exhaustive", "-q"]
+    assert main._pytest_arguments(["-q"]) == ["-n", "3", "--dist", "loadfile", "--max-worker-restart", "0", "-m", "not exhaustive", "-q"]
     assert main._pytest_arguments(["--all", "-n0"]) == ["-n0"]
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {5})
     assert main._pytest_arguments([]) == ["-m", "not exhaustive"]
