@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from typing import TextIO
 
 QUIET_SECONDS = 30.0
+_COUNT = re.compile(r"\[ *\d+(/\d+|%)\]")
+"""How ninja's and CMake's lines begin that say how far they are."""
 
 
 class Progress:
@@ -18,19 +21,22 @@ class Progress:
         self._terminal = self._stream.isatty()
         self._title = ""
         self._line = ""
+        self._counts = False
         self._started = 0.0
         self._shown = 0.0
 
     def start(self, title: str) -> None:
         """A step begins."""
-        self._title, self._line = title, ""
+        self._title, self._line, self._counts = title, "", False
         self._started = self._shown = time.monotonic()
         self._write(f"{title} ...")
 
     def last_line(self, line: str) -> None:
-        """The command printed a line."""
-        if line.strip():
+        """The command printed a line. Where some say how far it is, warnings between them are not what to show."""
+        counts = _COUNT.match(line.strip()) is not None
+        if counts or (line.strip() and not self._counts):
             self._line = line.strip()
+        self._counts |= counts
 
     def tick(self) -> None:
         """Time passes."""

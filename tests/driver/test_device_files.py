@@ -72,6 +72,8 @@ def test_ptx_becomes_an_image(scale: Scale) -> None:
     scale("-fatbin", "triple.cubin", "-o", "wrapped.fatbin")
     (image,) = read_container(Path("wrapped.fatbin").read_bytes())
     assert (image.target, image.data) == ("gfx942", Path("triple.cubin").read_bytes())
+    scale("-fatbin", "triple.ptx", "-o", "gfx942")  # a result may be called like the value of an option
+    assert kernels("gfx942") == ["triple"]
 
 
 def test_ptx_errors_name_the_line(scale: Scale) -> None:

@@ -156,12 +156,12 @@ def test_missing_program_is_a_failure_with_a_name(tmp_path: Path) -> None:
         job(tmp_path).run(["no-such-tool"])
 
 
-def test_progress_names_the_last_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_names_the_last_line_that_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scale.verify.progress.QUIET_SECONDS", 0.1)
     stream = io.StringIO()
     progress = Progress(stream)
     progress.start("p cpu compile")
-    Job("p", "cpu", tmp_path, progress).run(["sh", "-c", "echo '[3/7] a.cu'; sleep 1"])
+    Job("p", "cpu", tmp_path, progress).run(["sh", "-c", "echo '[3/7] a.cu'; echo '  |  ^ warning'; sleep 1"])
     assert ": [3/7] a.cu\n" in stream.getvalue()
 
 

@@ -10,6 +10,7 @@
 | `--registration FILE` | device link: also write the C source that registers the linked image |
 | `--origin FILE=NAME` | device link: what messages call an input |
 | `--library FILE` | device link: this input was found by `-l` |
+| `--compress MODE` | how images are compressed (`--compress-mode`) |
 | `--names FILE` | write the symbols behind name expressions (`--scale-names`) |
 """
 
@@ -45,6 +46,8 @@ class CodegenRequest:
     """Where the symbols behind name expressions go (`--scale-names`)."""
     libraries: tuple[str, ...] = ()
     """Device link: inputs that were found by `-l`; one that is no archive (a linker script, say) is passed over."""
+    compress: str = "default"
+    """`--compress-mode`."""
 
     def arguments(self) -> list[str]:
         """The words that `parse_words` takes."""
@@ -63,6 +66,8 @@ class CodegenRequest:
             words += ["--names", self.names]
         for path in self.libraries:
             words += ["--library", path]
+        if self.compress != "default":
+            words += ["--compress", self.compress]
         return [*words, "-o", self.output, *self.inputs]
 
 
@@ -95,6 +100,7 @@ def parse_words(words: Sequence[str]) -> CodegenRequest:
         origins,
         given.get("--names"),
         tuple(listed["--library"]),
+        given.get("--compress", "default"),
     )
 
 
@@ -255,7 +261,7 @@ def _write(request: CodegenRequest, images: Sequence[Image], assembly: str, name
             raise CompileError("-ptx makes the text of one target; several are configured")
         output.write_bytes(images[0].data)
     else:
-        container = write_container(images)
+        container = write_container(images, request.compress)
         output.write_bytes(to_text(container) if request.form == "text" else container)
     if request.registration is not None:
         from .registration import registration_source

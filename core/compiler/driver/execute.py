@@ -109,6 +109,10 @@ def _make_folder(plan: Plan) -> bool:
     return not plan.keep
 
 
+_NO_FILE = frozenset({"-MT", "-arch", "--targets", "--form", "--set", "--compress"})
+"""Options of steps whose value is no file, though it may be spelled as a result is (`-fatbin -o cpu`)."""
+
+
 class _Run:
     """The state of one run."""
 
@@ -198,10 +202,11 @@ class _Run:
             others.discard(index)
 
     def _argv(self, command: Command) -> list[str]:
-        """The words with results under their temporary names; what a make rule calls its target stays."""
+        """The words with results under their temporary names; a value that only reads like a result's name stays."""
+        files = {*command.inputs, *command.outputs}
         before = ("", *command.argv)
         pairs = zip(before, command.argv, strict=False)
-        return [word if last == "-MT" else self.staged.get(word, word) for last, word in pairs]
+        return [word if last in _NO_FILE or word not in files else self.staged.get(word, word) for last, word in pairs]
 
     def _start(self, index: int, command: Command) -> int:
         if self.verbose:

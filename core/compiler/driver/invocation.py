@@ -77,6 +77,8 @@ class Invocation:
     dryrun: bool = False
     verbose: bool = False
     threads: int = 0
+    compress: str = "default"
+    """A mode of `--compress-mode` (scale.compiler.fatbin.compression)."""
     environment_flags: tuple[tuple[str, str], ...] = ()
     names_file: str | None = None
     """`--scale-names`: where the symbols behind name expressions go."""
@@ -141,6 +143,7 @@ def interpret(program: str, parsed: Parsed, environment: Mapping[str, str]) -> I
         dryrun="dryrun" in parsed.flags,
         verbose="verbose" in parsed.flags,
         threads=_threads(parsed),
+        compress="none" if "no_compress" in parsed.flags else parsed.values.get("compress_mode", "default"),
         environment_flags=tuple(parsed.environment.items()),
         names_file=parsed.values.get("names_file"),
         time_file=parsed.values.get("time"),

@@ -79,7 +79,9 @@ def device_link_steps(
     form = FORMS[invocation.phase] if invocation.linked_image else "container"
     named = tuple((path, origins[path]) for path in inputs if path in origins)
     libraries = tuple(path for path in inputs if path not in objects)
-    request = CodegenRequest(inputs, image, invocation.targets, options, form, source, named, libraries=libraries)
+    request = CodegenRequest(
+        inputs, image, invocation.targets, options, form, source, named, libraries=libraries, compress=invocation.compress
+    )
     link = Command(
         module_command("codegen", request.arguments()),
         inputs,

@@ -113,7 +113,9 @@ def _codegen(invocation: Invocation, source: Input, place: Place, form: str, out
     options = invocation.front.device
     if invocation.keep:
         options = replace(options, keep_prefix=place.base)
-    request = CodegenRequest((place.file(".ll"),), output, invocation.targets, options, form, names=invocation.names_file)
+    request = CodegenRequest(
+        (place.file(".ll"),), output, invocation.targets, options, form, names=invocation.names_file, compress=invocation.compress
+    )
     return Command(
         module_command("codegen", request.arguments()),
         request.inputs,
@@ -155,7 +157,7 @@ def device_file_steps(invocation: Invocation, given: Input, place: Place) -> lis
     fatbin = place.file(".fatbin") if relocatable else place.output
     form = "relocatable" if relocatable else FORMS[invocation.phase]
     options = replace(invocation.front.device, relocatable=False)
-    request = CodegenRequest((given.path,), fatbin, invocation.targets, options, form)
+    request = CodegenRequest((given.path,), fatbin, invocation.targets, options, form, compress=invocation.compress)
     summary = f"{', '.join(invocation.targets)} code of {given.path}"
     steps = [
         Command(

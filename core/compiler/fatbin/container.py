@@ -7,11 +7,13 @@ import base64
 import struct
 from collections.abc import Iterator, Sequence
 
+from scale.compiler.fatbin.compression import deflated, inflated
 from scale.compiler.targets.target import Image, ImageKind
 from scale.errors import ScaleError
 
 MAGIC = b"SCALEFB\0"
-VERSION = 1
+VERSION = 2
+_OLDEST = 1
 TEXT_HEAD = b"//SCALE-IMAGE base64\n"
 ALIGNMENT = 64
 _HEADER = struct.Struct("<8sIIQQ")
@@ -23,8 +25,8 @@ class BadContainer(ScaleError):
     """Bytes that should be a container and are not a whole one."""
 
 
-def write_container(images: Sequence[Image]) -> bytes:
-    """The bytes of a container with these images, in their order."""
+def write_container(images: Sequence[Image], compress: str = "none") -> bytes:
+    """The bytes of a container with these images, in their order; `compress` is a mode of `--compress-mode`."""
     table = bytearray()
     body = bytearray()
     start = _aligned(_HEADER.size + _ENTRY.size * len(images))
@@ -32,8 +34,10 @@ def write_container(images: Sequence[Image]) -> bytes:
         name = image.target.encode()
         if len(name) >= 32:
             raise BadContainer(f"target name '{image.target}' is longer than 31 bytes")
-        table += _ENTRY.pack(name, image.kind, image.level, start + len(body), len(image.data), 0)
-        body += image.data
+        stream = deflated(image, compress)
+        stored = image.data if stream is None else stream
+        table += _ENTRY.pack(name, image.kind, image.level, start + len(body), len(stored), 0 if stream is None else len(image.data))
+        body += stored
         body += bytes(_aligned(len(body)) - len(body))
     head = _HEADER.pack(MAGIC, VERSION, len(images), start + len(body), 0)
     return head + bytes(table) + bytes(start - len(head) - len(table)) + bytes(body)
@@ -50,17 +54,21 @@ def read_container(data: bytes) -> list[Image]:
     magic, version, count, size, _ = _HEADER.unpack_from(data)
     if magic != MAGIC:
         raise BadContainer("not a fat binary of scale")
-    if version != VERSION:
+    if not _OLDEST <= version <= VERSION:
         raise BadContainer(f"fat binary of version {version}; this scale reads version {VERSION}")
     if size > len(data) or _HEADER.size + count * _ENTRY.size > size:
         raise BadContainer("a fat binary is cut short")
     images: list[Image] = []
     for index in range(count):
-        name, kind, level, offset, length, _ = _ENTRY.unpack_from(data, _HEADER.size + index * _ENTRY.size)
+        name, kind, level, offset, length, full = _ENTRY.unpack_from(data, _HEADER.size + index * _ENTRY.size)
         if offset + length > size:
             raise BadContainer("an image reaches beyond its fat binary")
         target = name.rstrip(b"\0").decode(errors="replace")
-        images.append(Image(target, ImageKind(kind), bytes(data[offset : offset + length]), level))
+        stored = bytes(data[offset : offset + length])
+        content = inflated(stored, full) if full else stored
+        if content is None:
+            raise BadContainer("a compressed image is damaged")
+        images.append(Image(target, ImageKind(kind), content, level))
     return images
 
 

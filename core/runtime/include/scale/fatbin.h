@@ -6,7 +6,8 @@
 #include <stdint.h>
 
 #define SCALE_FATBIN_MAGIC "SCALEFB"      // eight bytes with the terminating zero
-#define SCALE_FATBIN_VERSION 1u
+#define SCALE_FATBIN_VERSION 2u            // 1 is the same without compressed images, and is read too
+#define SCALE_FATBIN_OLDEST 1u
 // First line of a text image (`-ptx` for AMD and CPU): base64 of a container follows, up to the first byte that is not base64 or white space.
 #define SCALE_FATBIN_TEXT "//SCALE-IMAGE base64\n"
 
@@ -23,8 +24,8 @@ struct scale_fatbin_entry {
   uint32_t kind;         // scale.compiler.targets.ImageKind
   uint32_t level;        // cpu: x86-64 level; else 0
   uint64_t offset;       // from the start of the container; 4096-byte aligned is not promised, 64 is
-  uint64_t size;
-  uint64_t reserved;
+  uint64_t size;         // of what is stored
+  uint64_t full_size;    // of the image that a zlib stream is stored for; 0: the image itself is stored
 };
 
 // What clang's host side hands to __cudaRegisterFatBinary.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/image.h"
 
+#include <dlfcn.h>
 #include <elf.h>
 
 #include <algorithm>
@@ -16,13 +17,15 @@ namespace {
 bool parse(const unsigned char *data, Container *out) {
   scale_fatbin_header header;
   std::memcpy(&header, data, sizeof header);
-  if (std::memcmp(header.magic, SCALE_FATBIN_MAGIC, sizeof header.magic) != 0 || header.version != SCALE_FATBIN_VERSION) return false;
+  if (std::memcmp(header.magic, SCALE_FATBIN_MAGIC, sizeof header.magic) != 0 || header.version < SCALE_FATBIN_OLDEST ||
+      header.version > SCALE_FATBIN_VERSION)
+    return false;
   for (uint32_t i = 0; i < header.count; ++i) {
     scale_fatbin_entry entry;
     std::memcpy(&entry, data + sizeof header + i * sizeof entry, sizeof entry);
     if (entry.offset > header.size || entry.size > header.size - entry.offset) return false;
     out->images.push_back({std::string(entry.target, strnlen(entry.target, sizeof entry.target)), entry.kind, entry.level,
-                           data + entry.offset, static_cast<size_t>(entry.size)});
+                           data + entry.offset, static_cast<size_t>(entry.size), static_cast<size_t>(entry.full_size)});
   }
   return true;
 }
@@ -120,14 +123,14 @@ bool read_container(const void *data, Container *out) {
     uint16_t machine;
     std::memcpy(&machine, bytes + offsetof(Elf64_Ehdr, e_machine), sizeof machine);
     // A bare image says which processor it is for in its own header; the provider refuses what does not fit.
-    if (machine == EM_X86_64) out->images.push_back({"cpu", kCpuObject, 0, bytes, 0});
-    else if (machine == EM_AMDGPU) out->images.push_back({"*", kCodeObject, 0, bytes, 0});
+    if (machine == EM_X86_64) out->images.push_back({"cpu", kCpuObject, 0, bytes, 0, 0});
+    else if (machine == EM_AMDGPU) out->images.push_back({"*", kCodeObject, 0, bytes, 0, 0});
     else return false;
     return true;
   }
   const auto *text = reinterpret_cast<const char *>(bytes);
   if (!is_ptx(text)) return false;
-  out->images.push_back({"PTX", kPtx, 0, bytes, std::strlen(text)});
+  out->images.push_back({"PTX", kPtx, 0, bytes, std::strlen(text), 0});
   return true;
 }
 
@@ -213,6 +216,28 @@ const ImageView *choose_image(const Container &container, const std::string &arc
     }
   }
   return best;
+}
+
+const unsigned char *image_bytes(Container *container, const ImageView &image) {
+  if (!image.full_size) return image.data;
+  // zlib.h: int uncompress(Bytef *dest, uLongf *destLen, const Bytef *source, uLong sourceLen); 0 is Z_OK. Loaded here, so that programs without
+  // compressed code do not depend on it.
+  using Uncompress = int (*)(unsigned char *, unsigned long *, const unsigned char *, unsigned long);
+  static const auto uncompress = [] {
+    void *library = dlopen("libz.so.1", RTLD_NOW | RTLD_LOCAL);
+    return library ? reinterpret_cast<Uncompress>(dlsym(library, "uncompress")) : nullptr;
+  }();
+  if (!uncompress) {
+    say("the program's device code is compressed and zlib (libz.so.1) is not on this machine; install it, or build with --compress-mode=none");
+    return nullptr;
+  }
+  container->inflated.resize(image.full_size);
+  unsigned long size = image.full_size;
+  if (uncompress(container->inflated.data(), &size, image.data, image.size) != 0 || size != image.full_size) {
+    say("the program's device code is damaged: its compressed image for %s cannot be read", image.target.c_str());
+    return nullptr;
+  }
+  return container->inflated.data();
 }
 
 void say_no_image(const Container &container, const std::string &architecture, const char *device_name) {

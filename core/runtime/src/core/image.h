@@ -14,12 +14,14 @@ struct ImageView {
   uint32_t level;
   const unsigned char *data;
   size_t size;
+  size_t full_size = 0;  // not 0: `data` is a zlib stream for so many bytes
 };
 
 // A container in memory; `storage` owns the bytes where they had to be decoded or copied.
 struct Container {
   std::vector<ImageView> images;
   std::vector<unsigned char> storage;
+  std::vector<unsigned char> inflated;  // the image that was chosen, where it was compressed
 };
 
 // Kinds of scale.compiler.targets.ImageKind: two that devices run, and two that the compiler can still make such an image of.
@@ -36,6 +38,9 @@ std::string pack(const ImageView &image);
 
 // The best image for a device architecture, or null. `architecture` is "cpu" or a gfx name with features.
 const ImageView *choose_image(const Container &container, const std::string &architecture);
+
+// The bytes of an image of this container, inflated where they are compressed; null, and a line that says why, when that fails.
+const unsigned char *image_bytes(Container *container, const ImageView &image);
 
 // The x86-64 level of this machine: 1 to 4.
 uint32_t machine_level();

@@ -56,12 +56,14 @@ cudaError_t load_module(Container container, std::unique_ptr<CUmod_st> *out, Jit
     say_no_image(container, on.architecture, on.properties.name);
     return cudaErrorNoKernelImageForDevice;
   }
+  const unsigned char *bytes = image_bytes(&container, *image);
+  if (!bytes) return cudaErrorInvalidKernelImage;
   auto module = std::make_unique<CUmod_st>();
   module->device = thread().device;
-  hipError_t error = hip().hipModuleLoadData(&module->handle, image->data);
+  hipError_t error = hip().hipModuleLoadData(&module->handle, bytes);
   if (error) return error == hipErrorInvalidImage || error == hipErrorInvalidKernelFile ? cudaErrorInvalidKernelImage : from_hip(error);
-  module->image = image->data;
-  module->usual_forms = amd_usual_forms(image->data);
+  module->image = bytes;
+  module->usual_forms = amd_usual_forms(bytes);
   module->container = std::move(container);  // moves, so that the bytes stay where they are
   *out = std::move(module);
   return cudaSuccess;
