@@ -145,13 +145,17 @@ def _disassembled(data: bytes) -> str:
 
 def _bitcode(text: str) -> bytes:
     import llvmlite.binding as llvm
+    from scale.compiler.targets import llvm_start
 
+    llvm_start.start()
     return bytes(llvm.parse_assembly(text).as_bitcode())
 
 
 def _linked(texts: list[str], names: tuple[Path, ...]) -> str:
     import llvmlite.binding as llvm
+    from scale.compiler.targets import llvm_start
 
+    llvm_start.start()
     whole = llvm.parse_assembly(texts[0])
     for text, name in zip(texts[1:], names[1:], strict=True):
         try:

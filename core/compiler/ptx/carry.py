@@ -80,9 +80,9 @@ def _always_inline(line: str) -> str:
 
 def _inline(text: str) -> str:
     import llvmlite.binding as llvm
+    from scale.compiler.targets import llvm_start
 
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
+    llvm_start.start()
     # the functions say target-cpu sm_NN, which only this target takes
     machine = llvm.Target.from_triple("nvptx64-nvidia-cuda").create_target_machine(cpu="sm_80")
     module = llvm.parse_assembly(text)

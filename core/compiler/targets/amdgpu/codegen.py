@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
+from scale.compiler.targets import llvm_start
 from scale.errors import CompileError, MissingTool
 
 from .processors import Processor
@@ -19,15 +20,9 @@ from .processors import Processor
 TRIPLE = "amdgcn-amd-amdhsa"
 
 
-@cache
-def _initialize() -> None:
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
-
-
 def target_machine(processor: Processor, features: str, level: int) -> Any:
     """LLVM's target machine for a processor at an optimisation level."""
-    _initialize()
+    llvm_start.start()
     target = llvm.Target.from_triple(TRIPLE)
     return target.create_target_machine(cpu=processor.name, features=features, opt=level, reloc="pic")
 
@@ -38,6 +33,7 @@ def parse(text: str) -> Any:
     Raises:
         CompileError: LLVM does not take the text; this is a fault of a pass, not of the user.
     """
+    llvm_start.start()
     try:
         module = llvm.parse_assembly(text)
         module.verify()

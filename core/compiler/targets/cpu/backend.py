@@ -12,6 +12,7 @@ from typing import Any
 import llvmlite.binding as llvm
 from scale.compiler.ir.layout import size_align
 from scale.compiler.ir.text import Module, parse_module, referenced_globals, split_type
+from scale.compiler.targets import llvm_start
 from scale.errors import CompileError
 
 from ..target import CompileResult, DeviceOptions, Image, ImageKind, KernelDescription, Target
@@ -58,7 +59,7 @@ class Job:
         self.source = device_ir
         self._step = 0
         self.times: dict[str, float] = {}
-        optimise.start()
+        llvm_start.start()
         self.prepared = self._timed("prepare", lambda: prepare.prepare(device_ir))
         self.types = _types(self.prepared.module)
         self._timed("lower", self._lower_declared)

@@ -6,27 +6,17 @@ from __future__ import annotations
 from typing import Any
 
 import llvmlite.binding as llvm
+from scale.compiler.targets import llvm_start
 
 from . import clang_codegen
 
 LEVELS: tuple[int, ...] = (2, 3, 4)
 TUNED_LEVEL = 3
-_ready = False
-
-
-def start() -> None:
-    """Make LLVM's x86 back end available; cheap when called again."""
-    global _ready
-    if not _ready:
-        llvm.initialize_all_targets()
-        llvm.initialize_all_asmprinters()
-        llvm.initialize_native_asmparser()  # directed rounding is inline assembly
-        _ready = True
 
 
 def machine(level: int, speed: int) -> Any:
     """A code generator for x86-64-v`level` shared objects."""
-    start()
+    llvm_start.start()
     target = llvm.Target.from_triple("x86_64-unknown-linux-gnu")
     features = "+prefer-256-bit" if level == 4 else ""
     return target.create_target_machine(cpu=f"x86-64-v{level}", features=features, opt=min(speed, 3), reloc="pic", codemodel="small")
