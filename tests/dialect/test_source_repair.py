@@ -69,13 +69,25 @@ def test_no_warnings_where_none_are_wanted(front_end, tmp_path: Path) -> None:
     assert front_end(file, "device", common_flags=("-w",)) == (0, "")
 
 
-@pytest.mark.parametrize("relocatable", [False, True])
-def test_kernels_launched_by_kernels_are_refused_in_plain_words(front_end, tmp_path: Path, relocatable: bool) -> None:
+def test_launch_from_device_code_asks_for_relocatable_code(front_end, tmp_path: Path) -> None:
     file = tmp_path / "user.cu"
-    file.write_text("__global__ void c() {}\n__global__ void k() {\n  c<<<1, 1>>>();\n}\n")
-    status, said = front_end(file, "device", relocatable=relocatable, cuid="1")
+    file.write_text("__global__ void c() {}\n__global__ void k() {\n  c<<<1, 1>>>();\n  auto l = [] { c<<<1, 1>>>(); };\n  l();\n}\n")
+    for side in ("device", "host"):
+        assert front_end(file, side, relocatable=True, cuid="1") == (0, "")
+    status, said = front_end(file, "device")
     assert status == 1
-    assert "user.cu:3:4: error: kernels cannot be launched from device code here (dynamic parallelism)" in said
+    wanted = "error: a kernel launch from device code (dynamic parallelism) needs relocatable device code: compile with -rdc=true"
+    assert f"user.cu:3:4: {wanted}" in said and f"user.cu:4:18: {wanted}" in said
+    assert said.count("error: ") == 2 and "cudaPushCallConfiguration" not in said
+
+
+def test_waiting_for_launched_kernels_is_refused_in_plain_words(front_end, tmp_path: Path) -> None:
+    file = tmp_path / "user.cu"
+    file.write_text("__global__ void k() {\n  cudaDeviceSynchronize();\n}\n")
+    status, said = front_end(file, "device", relocatable=True, cuid="1")
+    assert status == 1
+    assert "user.cu:2:3: error: device code cannot wait for the kernels that it launched, as since CUDA 12" in said
+    assert "note" not in said
 
 
 OVERLOADS = """\

@@ -15,12 +15,6 @@ _START = re.compile(
 _COUNT = re.compile(r"^\d+ (?:errors?|warnings?)(?: and \d+ errors?)? generated(?: when compiling for [\w-]+)?\.$")
 _CRASH = re.compile(r"^(?:PLEASE submit a bug report|Stack dump:).*\Z", re.MULTILINE | re.DOTALL)
 """What LLVM prints when it dies; the driver says so in one line instead."""
-_DEVICE_LAUNCH = re.compile(
-    r"kernel launch from __device__ or __global__ function requires relocatable device code \(i\.e\. requires -fgpu-rdc\)"
-    r"|use of undeclared identifier '?cuda(?:LaunchDevice|GetParameterBuffer)'?"
-)
-"""What clang says of a kernel launch in device code, without and with relocatable code."""
-_NO_DEVICE_LAUNCH = "kernel launch from a __device__ or __global__ function (dynamic parallelism) is not supported; launch it from the host"
 _NO_CCCL = re.compile(r"fatal error: '(?:thrust|cub|cuda/std|cuda/experimental)/[^']*' file not found")
 _TOO_MANY = "too many errors emitted, stopping now"
 
@@ -34,7 +28,7 @@ class Shown:
 
     def select(self, group: str, text: str) -> str:
         """The part of `text` that no earlier text of the same group had; clang's counts at the end are left out."""
-        text = _DEVICE_LAUNCH.sub(_NO_DEVICE_LAUNCH, _CRASH.sub("", text))
+        text = _CRASH.sub("", text)
         if not group:
             return text
         seen = self._seen.setdefault(group, set())

@@ -58,6 +58,7 @@ __device__ void free(void *) __attribute__((nothrow));
 #include "scale/services.h"
 #include "scale/math.h"
 #include "scale/texture.h"
+#include "scale/device_runtime.h"
 
 #if defined(__CUDACC_EXTENDED_LAMBDA__)
 #include <functional>
@@ -71,12 +72,5 @@ __device__ void free(void *) __attribute__((nothrow));
 #if defined(__CUDA__) && defined(__clang__) && (CUDART_VERSION < 12000 || defined(__SCALE_TEXTURE_REFERENCES__))
 #include "scale/texture_references.h"
 #endif
-#endif
-
-#if defined(__cplusplus) && defined(__CUDA__) && defined(__CUDA_ARCH__) && defined(__CUDACC_RDC__)
-// With relocatable code clang calls these for a launch in code for both sides, as lambdas of host functions are; only a launch that the
-// device really makes is an error then.
-extern "C" __host__ void *cudaGetParameterBuffer(size_t, size_t);
-extern "C" __host__ cudaError_t cudaLaunchDevice(void *, void *, dim3, dim3, unsigned, cudaStream_t);
 #endif
 #endif

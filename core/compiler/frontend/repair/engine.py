@@ -19,11 +19,13 @@ from .rules import FLAGS, RULES
 from .source import Source, Sources
 
 MOST_ROUNDS = 16
-_LAUNCH = "kernels cannot be launched from device code here (dynamic parallelism); launch this one from the host"
+_LAUNCH = "a kernel launch from device code (dynamic parallelism) needs relocatable device code: compile with -rdc=true"
+_WAIT = "device code cannot wait for the kernels that it launched, as since CUDA 12; launch what comes after them with cudaStreamTailLaunch"
 EXPLAINED = (
-    (r"use of undeclared identifier '?cudaLaunchDevice'?", _LAUNCH),
-    (r"reference to __host__ function 'cudaLaunchDevice' in [^\n]*", _LAUNCH),
     (r"kernel launch from __device__ or __global__ function requires relocatable device code[^\n]*", _LAUNCH),
+    (r"reference to __host__ function '__cudaPushCallConfiguration' in [^\n]*", _LAUNCH),
+    (r"no matching function for call to 'cudaDeviceSynchronize'", _WAIT),
+    (r"reference to __host__ function 'cudaDeviceSynchronize' in [^\n]*", _WAIT),
 )
 """What clang says of something that no repair can give, and what is said instead."""
 
@@ -72,17 +74,24 @@ def repair_and_run(command: Sequence[str], output: str, folder: str) -> int:
 
 _DIAGNOSTIC = re.compile(r"^(?=\S[^\n]*?:\d+:\d+: (?:fatal error|error|warning|note): )", re.MULTILINE)
 
+_DECLARED = re.compile(r"note: (?:candidate function not viable|'\w+' declared here)")
+
 
 def _explained(output: str) -> str:
-    """Clang's messages with what `EXPLAINED` says in place of some, each once for a place, without a note of where we declare it."""
+    """Clang's messages with what `EXPLAINED` says in place of some, each once for a place, without notes of what we declare."""
     for pattern, text in EXPLAINED:
         output = re.sub(pattern, text, output)
     kept: list[str] = []
+    explained = False
     for block in _DIAGNOSTIC.split(output):
         head = block.partition("\n")[0]
-        again = head.endswith(_LAUNCH) and any(each.startswith(head) for each in kept)
-        if not again and "note: 'cudaLaunchDevice' declared here" not in head:
-            kept.append(block)
+        if ": note: " not in head:
+            explained = head.endswith((_LAUNCH, _WAIT))
+            if explained and any(each.startswith(head) for each in kept):
+                continue
+        elif explained and _DECLARED.search(head):
+            continue
+        kept.append(block)
     return "".join(kept)
 
 

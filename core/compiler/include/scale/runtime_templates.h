@@ -7,6 +7,8 @@
 #include "cuda_runtime_api.h"
 
 #define __SCALE_API static __inline__ __host__ cudaError_t
+// With a counterpart of what it calls on the device's side (device_runtime.h).
+#define __SCALE_BOTH static __inline__ __host__ __device__ cudaError_t
 
 // Memory
 template <class T> __SCALE_API cudaMalloc(T **p, size_t size) { return ::cudaMalloc((void **)(void *)p, size); }
@@ -106,7 +108,7 @@ template <class T> __SCALE_API cudaOccupancyAvailableDynamicSMemPerBlock(size_t 
 }
 // The block size (a multiple of the warp, or the limit) that keeps most threads on a multiprocessor; the larger one of equals.
 template <class Shared, class T>
-__SCALE_API cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *grid, int *block, T kernel, Shared shared_of, int limit = 0, unsigned int flags = 0) {
+__SCALE_BOTH cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *grid, int *block, T kernel, Shared shared_of, int limit = 0, unsigned int flags = 0) {
   if (!grid || !block || !kernel) return cudaErrorInvalidValue;
   int device, per_multiprocessor, count, warp;
   cudaError_t status = ::cudaGetDevice(&device);
@@ -131,19 +133,19 @@ __SCALE_API cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *grid, i
   return cudaSuccess;
 }
 template <class Shared, class T>
-__SCALE_API cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, T kernel, Shared shared_of, int limit = 0) {
+__SCALE_BOTH cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, T kernel, Shared shared_of, int limit = 0) {
   return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(grid, block, kernel, shared_of, limit, 0);
 }
 struct __scale_constant_shared {
   size_t size;
-  __host__ size_t operator()(int) const { return size; }
+  __host__ __device__ size_t operator()(int) const { return size; }
 };
 template <class T>
-__SCALE_API cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, T kernel, size_t shared = 0, int limit = 0, unsigned int flags = 0) {
+__SCALE_BOTH cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, T kernel, size_t shared = 0, int limit = 0, unsigned int flags = 0) {
   __scale_constant_shared shared_of = {shared};
   return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(grid, block, kernel, shared_of, limit, flags);
 }
-template <class T> __SCALE_API cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T kernel, size_t shared = 0, int limit = 0) {
+template <class T> __SCALE_BOTH cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T kernel, size_t shared = 0, int limit = 0) {
   return cudaOccupancyMaxPotentialBlockSizeWithFlags(grid, block, kernel, shared, limit, 0);
 }
 
@@ -221,6 +223,7 @@ template <class T> __SCALE_API cudaLibraryGetUnifiedFunction(T **p, cudaLibrary_
 __SCALE_API cudaEventCreate(cudaEvent_t *event, unsigned int flags) { return ::cudaEventCreateWithFlags(event, flags); }
 
 #undef __SCALE_API
+#undef __SCALE_BOTH
 // The runtime library is that of one release; a program is told the release that it was compiled as.
 #if CUDART_VERSION != 12090
 static inline cudaError_t __scale_runtime_version(int *version) {

@@ -129,6 +129,11 @@ def _line(
         where = [load("i32", "%scale.ctx", base + 4 * k, "at") for base in (12, 0) for k in range(3)]
         arguments = ", ".join([f"ptr {launch}", *(a.render() for a in call.arguments[:4]), *(f"i32 {w}" for w in where)])
         return [*before, f"  call void @scale_assert_fail({arguments})"]
+    if name == "@__scale_device_runtime":
+        launch = load("ptr", "%scale.ctx", _LAUNCH, "launch")
+        where = [load("i32", "%scale.ctx", base + 4 * k, "at") for base in (12, 0) for k in range(3)]
+        arguments = ", ".join([f"ptr {launch}", *(a.render() for a in call.arguments), *(f"i32 {w}" for w in where)])
+        return [*before, f"  {call.result} = call i64 @scale_device_runtime({arguments})"]
     if name.startswith("%") or name[1:] in remaining:
         return [*before, with_context(line, name, "%scale.ctx")]
     return [*before, line]

@@ -37,6 +37,13 @@ class KernelRow:
     max_threads: int
     local_bytes: int
     flags: int
+    handle: bool = False
+    """Does device code take the kernel's address?"""
+
+
+def kernel_handle(name: str) -> str:
+    """What the address of kernel `name` (without `@`, quotes kept) is in device code: of the symbol at the kernel's row."""
+    return '"scale.kernel.row.' + name.strip('"') + '"'
 
 
 @dataclass
@@ -78,7 +85,13 @@ def tables(level: int, kernels: list[KernelRow], variables: list[VariableRow], c
             + ", ".join(f"i32 {n}" for n in numbers)
             + f", ptr {kernel.checked if checked else 'null'} }}"
         )
-    lines.append(f"@scale.kernels = private constant [{len(rows)} x {_KERNEL}] [{', '.join(rows)}]")
+    lines.append(f"@scale.kernels = internal constant [{len(rows)} x {_KERNEL}] [{', '.join(rows)}]")
+    table = f"[{len(rows)} x {_KERNEL}], ptr @scale.kernels"
+    lines += [
+        f"@{kernel_handle(kernel.name)} = hidden alias {_KERNEL}, getelementptr ({table}, i64 0, i64 {k})"
+        for k, kernel in enumerate(kernels)
+        if kernel.handle
+    ]
     rows = []
     for k, variable in enumerate(variables):
         lines.append(_string(f"scale.variable.name.{k}", variable.name))

@@ -20,6 +20,7 @@ SERVICES = frozenset(
         "__assertfail",
         "nvvm.nanosleep",
         "llvm.trap",
+        "__scale_device_runtime",
         "__scale_dynamic_shared_size",
         "__scale_exit",
         "__scale_is_shared",

@@ -117,6 +117,7 @@ class KernelCompiler:
             info.max_threads,
             local,
             flags,
+            info.handle,
         )
         return entries, row
 

@@ -41,6 +41,10 @@ def lower_call(writer: RegionWriter, i: Instruction, text: str) -> str:
         inside = ", ".join(split_top(text[text.index("(") + 1 : text.rindex(")")])[:4])
         where = ", ".join(f"i32 {writer.schedule.register(f'{r}.{d}', writer)}" for r in ("ctaid", "tid") for d in "xyz")
         return f"call void @scale_assert_fail(ptr %launch, {inside}, {where})"
+    if callee == "@__scale_device_runtime":
+        inside = text[text.index("(") + 1 : text.rindex(")")]
+        where = ", ".join(f"i32 {writer.schedule.register(f'{r}.{d}', writer)}" for r in ("ctaid", "tid") for d in "xyz")
+        return f"call i64 @scale_device_runtime(ptr %launch, {inside}, {where})"
     found = SREG.fullmatch(callee[1:])
     if found:  # clocks
         name = "scale_globaltimer" if found.group(1).startswith("globaltimer") else "scale_clock"

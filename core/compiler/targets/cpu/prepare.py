@@ -16,6 +16,7 @@ from scale.compiler.ir.text import Module, matching_end, parse_module, parse_par
 from scale.errors import CompileError
 
 from .dynamic_alloca import move_dynamic_allocas
+from .image import kernel_handle
 from .matrix_operations import declare_products
 from .poll_places import mark_polls
 from .total import defined_for_all
@@ -24,6 +25,7 @@ DATA_LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8
 TRIPLE = "x86_64-unknown-linux-gnu"
 MOST_COPIES = 8
 """Texture reads in a module's kernels together from which on they call one function."""
+DEVICE_RUNTIME = "__scale_device_runtime"
 BLOCK_CONTEXT = {"tid", "ctaid", "ntid", "nctaid"}
 
 
@@ -38,6 +40,8 @@ class KernelInfo:
     """Alignment of each struct argument, 0 for plain values."""
     max_threads: int = 1024
     cooperative: bool = False
+    handle: bool = False
+    """Does device code take its address?"""
 
 
 @dataclass
@@ -141,6 +145,7 @@ def prepare(text: str) -> Prepared:
         del module.declarations[name]
         line = rewrite_line(re.sub(r" #\d+", "", line))
         module.declarations[re.search(r"@([^(]+)\(", line)[1]] = line  # type: ignore[index]
+    _name_kernel_rows(done)
     for width in ("i16", "i32", "i64"):
         module.declarations[f"scale.shared.offset.{width}"] = f"declare {width} @scale.shared.offset.{width}(ptr) #93"
         module.declarations[f"scale.shared.at.{width}"] = f"declare ptr @scale.shared.at.{width}({width}) #93"
@@ -162,6 +167,27 @@ def prepare(text: str) -> Prepared:
     ]
     module.metadata = _loop_metadata(module.metadata)
     return done
+
+
+def _name_kernel_rows(done: Prepared) -> None:
+    """Where device code launches kernels, their addresses are those of the kernels' rows in the image's table."""
+    module = done.module
+    if DEVICE_RUNTIME not in module.declarations:
+        return
+    pattern = re.compile("@(" + "|".join(sorted(map(re.escape, done.kernels), key=len, reverse=True)) + r")(?![\w.$-])")
+
+    def row(found: re.Match[str]) -> str:
+        done.kernels[found[1]].handle = True
+        return f"@{kernel_handle(found[1])}"
+
+    for function in module.functions.values():
+        function.body = [pattern.sub(row, line) if "@" in line else line for line in function.body]
+    for name, line in module.globals.items():
+        module.globals[name] = f"@{name}" + pattern.sub(row, line.removeprefix(f"@{name}"))
+    for info in done.kernels.values():
+        if info.handle:
+            name = kernel_handle(info.name)
+            module.globals[name] = f"@{name} = external hidden constant i8"
 
 
 def _global(done: Prepared, name: str, line: str) -> str:

@@ -42,7 +42,11 @@ struct scale_cpu_services {
   // Threads of a block do nothing but wait in loops; called once a round through them. `rounds` counts from 0 since a thread last came on,
   // `place` is the loop's place in the source, or empty. May be null.
   void (*wait)(const struct scale_cpu_launch *launch, const char *place, uint32_t rounds);
-  void *reserved[5];
+  // What CUDA's device runtime does (`__scale_device_runtime`, core/compiler/include/scale/device_calls.h): launches, copies, errors. Null in
+  // runtimes without it.
+  uint64_t (*device_runtime)(const struct scale_cpu_launch *launch, uint32_t operation, void *arguments, const uint32_t block[3],
+                             const uint32_t thread[3]);
+  void *reserved[4];
 };
 
 // One launch. The kernel may read all of it; `shared` and `frame` belong to the calling worker.

@@ -46,6 +46,9 @@ struct Module {
   std::vector<void *> emulated_variables;    // those that the host has asked for
 };
 
+// The kernel whose row of a loaded CPU image this is, or null: what device code has for a kernel's address.
+Kernel *kernel_at(const void *row);
+
 // Whether [pointer, pointer + size) lies within a loaded CPU image. Slow.
 bool in_image(const void *pointer, size_t size);
 

@@ -11,11 +11,11 @@
 #include "core/log.h"
 #include "cpu/arena.h"
 #include "cpu/fault.h"
+#include "cpu/grid.h"
 #include "cpu/memory.h"
 #include "cpu/printf.h"
 
 namespace scale::cpu {
-namespace {
 
 // All blocks of a cooperative launch meet here.
 class Meeting {
@@ -56,6 +56,8 @@ class Meeting {
   bool broken_ = false;
 };
 
+namespace {
+
 // Memory that belongs to a thread while it runs blocks; grows and stays.
 struct Buffer {
   unsigned char *data = nullptr;
@@ -75,72 +77,58 @@ extern const scale_cpu_services services;
 
 }  // namespace
 
-struct LaunchTask : Task {
-  Kernel *kernel;
-  scale_cpu_launch shape{};
-  size_t threads = 1;
-  bool cooperative = false;
-  Meeting *meeting = nullptr;
-  // Kernarg block; most are small.
-  alignas(64) unsigned char small[256];
-  std::unique_ptr<unsigned char, decltype(&std::free)> large{nullptr, &std::free};
-  unsigned char *arguments = small;
+hipError_t LaunchTask::run_blocks(uint64_t first, uint64_t count) {
+  static thread_local Buffer shared, frame;
+  prepare_thread();
+  const scale_cpu_kernel &native = *kernel->native;
+  scale_cpu_launch launch = shape;
+  size_t warps = (threads + 31) / 32;
+  launch.shared = shared.get(size_t{native.static_shared} + launch.dynamic_shared + 16);
+  launch.frame = frame.get(native.frame_fixed + size_t{native.frame_per_thread} * threads + size_t{native.frame_per_warp} * warps + 16);
+  scale_cpu_entry entry = (launch.check & 1) && native.checked ? native.checked : native.entry;
+  return run_guarded(kernel->shown.c_str(), entry, arguments, &launch, first, count);
+}
 
-  hipError_t run_blocks(uint64_t first, uint64_t count) {
-    static thread_local Buffer shared, frame;
-    prepare_thread();
-    const scale_cpu_kernel &native = *kernel->native;
-    scale_cpu_launch launch = shape;
-    size_t warps = (threads + 31) / 32;
-    launch.shared = shared.get(size_t{native.static_shared} + launch.dynamic_shared + 16);
-    launch.frame = frame.get(native.frame_fixed + size_t{native.frame_per_thread} * threads + size_t{native.frame_per_warp} * warps + 16);
-    scale_cpu_entry entry = (launch.check & 1) && native.checked ? native.checked : native.entry;
-    return run_guarded(kernel->shown.c_str(), entry, arguments, &launch, first, count);
-  }
+hipError_t LaunchTask::run_emulated() {
+  scale_emulated_launch launch{};
+  std::copy_n(shape.grid, 3, launch.grid);
+  std::copy_n(shape.block, 3, launch.block);
+  launch.dynamic_shared = shape.dynamic_shared;
+  launch.cooperative = cooperative;
+  launch.kernarg = arguments;
+  return hooks->launch(kernel->emulated, &launch);
+}
 
-  hipError_t run_emulated() {
-    scale_emulated_launch launch{};
-    std::copy_n(shape.grid, 3, launch.grid);
-    std::copy_n(shape.block, 3, launch.block);
-    launch.dynamic_shared = shape.dynamic_shared;
-    launch.cooperative = cooperative;
-    launch.kernarg = arguments;
-    return hooks->launch(kernel->emulated, &launch);
-  }
+// Every block of a cooperative launch needs a thread of its own: blocks wait for each other.
+hipError_t LaunchTask::run_together() {
+  uint64_t blocks = uint64_t{shape.grid[0]} * shape.grid[1] * shape.grid[2];
+  Meeting all(blocks);
+  meeting = &all;
+  std::atomic<int> error{0};
+  std::vector<std::thread> others;
+  auto one = [&](uint64_t block) {
+    if (hipError_t failed = run_blocks(block, 1)) {
+      int none = 0;
+      error.compare_exchange_strong(none, failed);
+      all.break_up();
+    }
+    all.leave();
+  };
+  for (uint64_t block = 1; block < blocks; ++block) others.emplace_back(one, block);
+  one(0);
+  for (auto &thread : others) thread.join();
+  return error;
+}
 
-  // Every block of a cooperative launch needs a thread of its own: blocks wait for each other.
-  hipError_t run_together() {
-    uint64_t blocks = uint64_t{shape.grid[0]} * shape.grid[1] * shape.grid[2];
-    Meeting all(blocks);
-    meeting = &all;
-    std::atomic<int> error{0};
-    std::vector<std::thread> others;
-    auto one = [&](uint64_t block) {
-      if (hipError_t failed = run_blocks(block, 1)) {
-        int none = 0;
-        error.compare_exchange_strong(none, failed);
-        all.break_up();
-      }
-      all.leave();
-    };
-    for (uint64_t block = 1; block < blocks; ++block) others.emplace_back(one, block);
-    one(0);
-    for (auto &thread : others) thread.join();
-    return error;
-  }
-
-  hipError_t run(uint64_t first, uint64_t count) override {
-    if (kernel->emulated) return run_emulated();
-    return cooperative ? run_together() : run_blocks(first, count);
-  }
-};
+hipError_t LaunchTask::run(uint64_t first, uint64_t count) {
+  if (kernel->emulated) return run_emulated();
+  return cooperative ? run_together() : run_blocks(first, count);
+}
 
 namespace {
 
 constexpr uint64_t kPatience = 200'000;          // ns that a block waits in a loop before further blocks get a thread
 constexpr uint64_t kTooLong = 10'000'000'000;  // ns after which that is worth a line
-
-const LaunchTask &task_of(const scale_cpu_launch *launch) { return *static_cast<const LaunchTask *>(launch->provider); }
 
 int32_t device_vprintf(const scale_cpu_launch *, const char *text, const void *arguments) {
   if (!text) return -1;
@@ -275,7 +263,9 @@ void device_check(const scale_cpu_launch *launch, const void *address, uint64_t 
 }
 
 const scale_cpu_services services = {device_vprintf, device_assert, device_trap, device_malloc,    device_free,  nanoseconds,
-                                     wall_clock,     device_sleep,  device_grid_sync, device_check, device_wait, {}};
+                                     wall_clock,     device_sleep,  device_grid_sync, device_check, device_wait, device_runtime, {}};
+
+}  // namespace
 
 int blocks_per_processor(const Kernel &kernel, int threads, size_t dynamic) {
   if (threads < 1 || threads > static_cast<int>(kernel.max_threads)) return 0;
@@ -288,6 +278,48 @@ int blocks_per_processor(const Kernel &kernel, int threads, size_t dynamic) {
   return std::min({by_threads, by_shared, properties.maxBlocksPerMultiProcessor});
 }
 
+hipError_t make_launch(Kernel &kernel, const unsigned grid[3], const unsigned block[3], unsigned shared, bool cooperative,
+                       std::unique_ptr<LaunchTask> *made) {
+  auto task = std::make_unique<LaunchTask>();
+  task->kernel = &kernel;
+  auto &shape = task->shape;
+  std::copy_n(grid, 3, shape.grid);
+  std::copy_n(block, 3, shape.block);
+  shape.dynamic_shared = shared;
+  shape.check = checks();
+  shape.services = &services;
+  shape.kernel = kernel.native;
+  shape.provider = task.get();
+  task->threads = size_t{block[0]} * block[1] * block[2];
+  if (task->threads == 0 || task->threads > 1024) return hipErrorInvalidConfiguration;
+  if (task->threads > kernel.max_threads) return hipErrorLaunchOutOfResources;
+  size_t size = kernel.kernarg_size;
+  if (size > sizeof task->small) {
+    task->large.reset(static_cast<unsigned char *>(std::aligned_alloc(64, (size + 63) & ~size_t{63})));
+    task->arguments = task->large.get();
+  }
+  uint64_t blocks = uint64_t{grid[0]} * grid[1] * grid[2];
+  task->cooperative = cooperative && blocks > 1;
+  unsigned threads = Scheduler::get().threads();
+  if (cooperative) {
+    int resident = blocks_per_processor(kernel, static_cast<int>(task->threads), shared);
+    unsigned processors = hooks ? hooks->compute_units : threads;
+    if (blocks > uint64_t{processors} * static_cast<unsigned>(resident)) return hipErrorCooperativeLaunchTooLarge;
+  }
+  if (!task->cooperative && !kernel.emulated) {
+    task->units = blocks;
+    // Small enough that threads end together, large enough that taking a piece costs nothing beside running it.
+    task->grain = std::max<uint64_t>(1, blocks / (uint64_t{threads} * 8));
+    if (kernel.native->flags & SCALE_CPU_KERNEL_WAITS) task->grain = 1;  // a block that waits must not hold back others
+    bool worth_sharing = blocks > 1 && blocks * task->threads >= 4096;
+    task->helpers = worth_sharing ? static_cast<unsigned>(std::min<uint64_t>(threads, blocks) - 1) : 0;
+  }
+  *made = std::move(task);
+  return hipSuccess;
+}
+
+namespace {
+
 hipError_t launch(hipFunction_t handle, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared,
                   hipStream_t stream_handle, void **parameters, void **extra, bool cooperative) {
   if (!handle) return hipErrorInvalidHandle;
@@ -296,24 +328,10 @@ hipError_t launch(hipFunction_t handle, unsigned gx, unsigned gy, unsigned gz, u
   if (!stream) return hipErrorInvalidHandle;
   if (hipError_t error = Scheduler::get().error(stream->device)) return error;
   if (stream->device != kernel->module->device) return hipErrorInvalidHandle;
-  auto task = std::make_unique<LaunchTask>();
-  task->kernel = kernel;
-  auto &shape = task->shape;
-  shape.grid[0] = gx, shape.grid[1] = gy, shape.grid[2] = gz;
-  shape.block[0] = bx, shape.block[1] = by, shape.block[2] = bz;
-  shape.dynamic_shared = shared;
-  shape.check = checks();
-  shape.services = &services;
-  shape.kernel = kernel->native;
-  shape.provider = task.get();
-  task->threads = size_t{bx} * by * bz;
-  if (task->threads == 0 || task->threads > 1024) return hipErrorInvalidConfiguration;
-  if (task->threads > kernel->max_threads) return hipErrorLaunchOutOfResources;
+  std::unique_ptr<LaunchTask> task;
+  const unsigned grid[] = {gx, gy, gz}, block[] = {bx, by, bz};
+  if (hipError_t error = make_launch(*kernel, grid, block, shared, cooperative, &task)) return error;
   size_t size = kernel->kernarg_size;
-  if (size > sizeof task->small) {
-    task->large.reset(static_cast<unsigned char *>(std::aligned_alloc(64, (size + 63) & ~size_t{63})));
-    task->arguments = task->large.get();
-  }
   if (kernel->emulated) std::memset(task->arguments, 0, size);
   if (parameters) {
     for (size_t i = 0; i < kernel->arguments.size(); ++i)
@@ -329,22 +347,6 @@ hipError_t launch(hipFunction_t handle, unsigned gx, unsigned gy, unsigned gz, u
     if (buffer) std::memcpy(task->arguments, buffer, std::min(given, size));
   } else if (!kernel->arguments.empty()) {
     return hipErrorInvalidValue;
-  }
-  uint64_t blocks = uint64_t{gx} * gy * gz;
-  task->cooperative = cooperative && blocks > 1;
-  unsigned threads = Scheduler::get().threads();
-  if (cooperative) {
-    int resident = blocks_per_processor(*kernel, static_cast<int>(task->threads), shared);
-    unsigned processors = hooks ? hooks->compute_units : threads;
-    if (blocks > uint64_t{processors} * static_cast<unsigned>(resident)) return hipErrorCooperativeLaunchTooLarge;
-  }
-  if (!task->cooperative && !kernel->emulated) {
-    task->units = blocks;
-    // Small enough that threads end together, large enough that taking a piece costs nothing beside running it.
-    task->grain = std::max<uint64_t>(1, blocks / (uint64_t{threads} * 8));
-    if (kernel->native->flags & SCALE_CPU_KERNEL_WAITS) task->grain = 1;  // a block that waits must not hold back others
-    bool worth_sharing = blocks > 1 && blocks * task->threads >= 4096;
-    task->helpers = worth_sharing ? static_cast<unsigned>(std::min<uint64_t>(threads, blocks) - 1) : 0;
   }
   Scheduler::get().submit(stream, std::move(task));
   return hipSuccess;

@@ -245,6 +245,22 @@ bool in_image(const void *pointer, size_t size) {
   return false;
 }
 
+Kernel *kernel_at(const void *row) {
+  std::lock_guard lock(mutex);
+  for (const void *one : live) {
+    const auto *module = static_cast<const Module *>(one);
+    if (!module->image) continue;
+    const scale_cpu_kernel *rows = module->image->kernels;
+    auto distance = reinterpret_cast<uintptr_t>(row) - reinterpret_cast<uintptr_t>(rows);
+    size_t index = distance / sizeof *rows;
+    if (row < static_cast<const void *>(rows) || index >= module->image->kernel_count || distance % sizeof *rows) continue;
+    Kernel *kernel = module->kernels[index].get();
+    if (kernel->shown.empty()) kernel->shown = readable(kernel->name.c_str());
+    return kernel;
+  }
+  return nullptr;
+}
+
 void fill_module(scale_hip_table &t) {
   t.hipModuleLoadData = load;
   t.hipModuleUnload = unload;

@@ -149,6 +149,19 @@ void Scheduler::complete(std::shared_ptr<Task> task) {
   }
 }
 
+// Puts what comes next in place of a task that is done; false when there is nothing. The lock is held.
+bool Scheduler::replace(Task &task) {
+  if (task.error_.load() || errors_[task.stream_->device].load()) return false;
+  std::shared_ptr<Task> next = task.next();
+  if (!next) return false;
+  next->stream_ = task.stream_;
+  next->sequence_ = task.sequence_;
+  wake_ += next->helpers + 1;
+  ready_.push_back(std::move(next));
+  if (waiters_) done_.notify_all();
+  return true;
+}
+
 void Scheduler::help(std::unique_lock<std::mutex> &lock, std::shared_ptr<Task> task, const Point *until) {
   lock.unlock();
   uint64_t mine = 0;
@@ -176,8 +189,10 @@ void Scheduler::help(std::unique_lock<std::mutex> &lock, std::shared_ptr<Task> t
   }
   if (last) {
     auto stream = task->stream_;
-    complete(task);
-    advance(*stream);
+    if (!replace(*task)) {
+      complete(task);
+      advance(*stream);
+    }
     // A thread that waits takes up no other stream's work, and nothing at all once its point is reached.
     bool comes = until == nullptr || (!reached(*until) && ready_of(*until->stream) != ready_.end());
     wake(lock, comes ? 1 : 0);

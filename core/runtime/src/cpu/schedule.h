@@ -28,7 +28,10 @@ class Task {
   virtual ~Task() = default;
   // Runs units [first, first + count). Returns an error that ends the task and stays with the device, or success.
   virtual hipError_t run(uint64_t first, uint64_t count) = 0;
-  // Called once, when all units are done, with the scheduler's lock held.
+  // When all units are done without an error, with the scheduler's lock held: work in whose place in the stream this task was, before the
+  // stream goes on; null: none. The task is gone then.
+  virtual std::unique_ptr<Task> next() { return nullptr; }
+  // Called once, when all units are done and nothing is next, with the scheduler's lock held.
   virtual void finished() {}
 
   uint64_t units = 1;   // 0: a marker, done as soon as its turn comes
@@ -114,6 +117,7 @@ class Scheduler {
   void dependencies(Stream &stream, std::vector<Point> &waits) const;
   void advance(Stream &stream);
   void complete(std::shared_ptr<Task> task);
+  bool replace(Task &task);
   static bool satisfied(Task &task);
 
   std::mutex mutex_;

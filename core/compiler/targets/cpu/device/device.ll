@@ -139,6 +139,41 @@ define internal void @scale_check(ptr noundef %0, ptr noundef %1, i64 noundef %2
 26:                                               ; preds = %10, %17
   ret void
 }
+define internal i64 @scale_device_runtime(ptr noundef %0, i32 noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) nounwind {
+  %10 = alloca [3 x i32], align 4
+  %11 = alloca [3 x i32], align 4
+  %12 = getelementptr inbounds nuw i8, ptr %0, i64 48
+  %13 = load ptr, ptr %12, align 8
+  %14 = getelementptr inbounds nuw i8, ptr %13, i64 88
+  %15 = load ptr, ptr %14, align 8
+  %16 = icmp eq ptr %15, null
+  br i1 %16, label %17, label %21
+17:                                               ; preds = %9
+  %18 = and i32 %1, -9
+  %19 = icmp eq i32 %18, 1
+  %20 = select i1 %19, i64 0, i64 801
+  br label %27
+21:                                               ; preds = %9
+  call void @llvm.lifetime.start.p0(ptr nonnull %10)
+  store i32 %3, ptr %10, align 4
+  %22 = getelementptr inbounds nuw i8, ptr %10, i64 4
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds nuw i8, ptr %10, i64 8
+  store i32 %5, ptr %23, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %11)
+  store i32 %6, ptr %11, align 4
+  %24 = getelementptr inbounds nuw i8, ptr %11, i64 4
+  store i32 %7, ptr %24, align 4
+  %25 = getelementptr inbounds nuw i8, ptr %11, i64 8
+  store i32 %8, ptr %25, align 4
+  %26 = call i64 %15(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef nonnull %10, ptr noundef nonnull %11)
+  call void @llvm.lifetime.end.p0(ptr nonnull %11)
+  call void @llvm.lifetime.end.p0(ptr nonnull %10)
+  br label %27
+27:                                               ; preds = %21, %17
+  %28 = phi i64 [ %26, %21 ], [ %20, %17 ]
+  ret i64 %28
+}
 define internal i32 @scale_count_alive(ptr noundef readonly captures(none) %0, i32 noundef %1) nounwind {
   %3 = icmp eq i32 %1, 0
   br i1 %3, label %6, label %4

@@ -37,6 +37,14 @@ void scale_check(const struct scale_cpu_launch *launch, const void *address, uin
   launch->services->check_access(launch, address, size, access, block, thread);
 }
 
+uint64_t scale_device_runtime(const struct scale_cpu_launch *launch, uint32_t operation, void *arguments, uint32_t bx, uint32_t by,
+                              uint32_t bz, uint32_t tx, uint32_t ty, uint32_t tz) {
+  // A runtime that was built before it had this: no room for arguments, no text, cudaErrorNotSupported.
+  if (!launch->services->device_runtime) return operation == 1 || operation == 9 ? 0 : 801;
+  const uint32_t block[3] = {bx, by, bz}, thread[3] = {tx, ty, tz};
+  return launch->services->device_runtime(launch, operation, arguments, block, thread);
+}
+
 // Living threads of a block whose `alive` bytes are 0 or 1.
 uint32_t scale_count_alive(const unsigned char *alive, uint32_t n) {
   uint32_t count = 0;
