@@ -20,6 +20,7 @@ from tables import (  # type: ignore[import-not-found]  # CMake runs this before
     cublas_legacy_functions,
     cublasxt_functions,
     cublasxt_services,
+    dropped_functions,
     enumerations,
     handles,
     plain_functions,
@@ -122,7 +123,11 @@ def cublasxt(functions: list[XtFunction]) -> str:
 
 
 def plain_declarations(functions: list[PlainFunction]) -> str:
-    body = "".join(_guarded(function.declaration()) for function in functions)
+    body = "".join(_guarded(function.declaration()) for function in functions if function.until is None)
+    for version in sorted({function.until for function in functions if function.until is not None}):
+        major, minor = map(int, version.split("."))
+        old = "".join(_guarded(function.declaration()) for function in functions if function.until == version)
+        body += f"#if __SCALE_CUDA_VERSION__ < {major * 1000 + minor * 10}\n{old}#endif\n"
     return f'{HEAD}#ifdef __cplusplus\nextern "C" {{\n#endif\n{body}#ifdef __cplusplus\n}}\n#endif\n'
 
 
@@ -214,7 +219,7 @@ STUB_INCLUDES: dict[str, str] = {
 
 
 def write_plain_library(library: Library, output: Path) -> None:
-    functions = plain_functions(library.name)
+    functions = plain_functions(library.name) + dropped_functions(library.name)
     folder = output / "include/scale"
     rest = functions
     for prefix in library.header_prefixes:

@@ -186,7 +186,7 @@ def cublasxt_functions() -> list[XtFunction]:
 
 def cublasxt_services() -> list[PlainFunction]:
     """The functions of `cublasXt.tsv` that keep settings; written by hand."""
-    return [_plain(row["name"], row["type"], "-", row["status"]) for row in _rows("cublasXt") if row["types"] == "-"]
+    return [_plain({**row, "hip": "-"}) for row in _rows("cublasXt") if row["types"] == "-"]
 
 
 def _xt_parameters(function: LibraryFunction, packed: bool) -> Iterator[Parameter]:
@@ -314,6 +314,8 @@ class PlainFunction:
     """Types, without names."""
     hip: str | None
     status: str
+    until: str | None = None
+    """The CUDA version that no longer has it."""
 
     def declaration(self) -> str:
         return f"{self.returns} {self.name}({', '.join(self.parameters) or 'void'})"
@@ -321,13 +323,20 @@ class PlainFunction:
 
 def plain_functions(library: str) -> list[PlainFunction]:
     """The rows of `api/<library>.tsv`."""
-    return [_plain(row["name"], row["type"], row["hip"], row["status"]) for row in _rows(library)]
+    return [_plain(row) for row in _rows(library)]
 
 
-def _plain(name: str, type_text: str, hip: str, status: str) -> PlainFunction:
-    returns, _, inner = type_text.partition("(")
+def dropped_functions(library: str) -> list[PlainFunction]:
+    """The rows of `api/<library>_dropped.tsv`: what a later CUDA no longer has. None where there is no such table."""
+    name = f"{library}_dropped"
+    return [_plain(row) for row in _rows(name)] if (API_FOLDER / f"{name}.tsv").is_file() else []
+
+
+def _plain(row: dict[str, str]) -> PlainFunction:
+    returns, _, inner = row["type"].partition("(")
     parameters = tuple(part.strip() for part in _split_types(inner.rstrip().removesuffix(")")))
-    return PlainFunction(name, returns.strip(), parameters, None if hip == "-" else hip, status)
+    hip = None if row["hip"] == "-" else row["hip"]
+    return PlainFunction(row["name"], returns.strip(), parameters, hip, row["status"], row.get("until"))
 
 
 def _rows(table: str) -> list[dict[str, str]]:

@@ -71,10 +71,11 @@ def stored() -> dict[tuple[str, str], dict[str, str]]:
 
 def wanted(names: set[str], library: str) -> set[str]:
     """Of the libraries whose interface is large, only what the tables name or what stands in for it."""
-    from scale.libwrap.tables import cublas_functions, plain_functions
+    from scale.libwrap.tables import cublas_functions, dropped_functions, plain_functions
 
     if library in ("hipsparse", "hipsolver"):
-        return names & {function.hip for function in plain_functions(library.replace("hip", "cu")) if function.hip}
+        table = library.replace("hip", "cu")
+        return names & {function.hip for function in plain_functions(table) + dropped_functions(table) if function.hip}
     if library != "hipblas":
         return names
     counterparts = {function.hip for function in cublas_functions() if function.hip}

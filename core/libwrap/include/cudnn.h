@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuDNN's types and functions, made from the tables. Its functions answer CUDNN_STATUS_NOT_SUPPORTED for now. */
+/* cuDNN's types and functions, made from the tables; a function that is missing there answers CUDNN_STATUS_NOT_SUPPORTED. */
 #ifndef CUDNN_H_
 #define CUDNN_H_
 

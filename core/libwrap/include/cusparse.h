@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuSPARSE's types and functions, made from the tables. Its functions answer CUSPARSE_STATUS_NOT_SUPPORTED for now. */
+/* cuSPARSE's types and functions, made from the tables; a function that is missing there answers CUSPARSE_STATUS_NOT_SUPPORTED. */
 #ifndef CUSPARSE_H_
 #define CUSPARSE_H_
 

@@ -144,6 +144,7 @@ inline cusparseStatus_t when(bool holds) { return holds ? CUSPARSE_STATUS_SUCCES
 inline bool known(cusparseOperation_t op) {
   return op == CUSPARSE_OPERATION_NON_TRANSPOSE || op == CUSPARSE_OPERATION_TRANSPOSE || op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE;
 }
+inline bool plain(cusparseOperation_t op) { return op == CUSPARSE_OPERATION_NON_TRANSPOSE; }
 inline Value turned(cusparseOperation_t op, Value value) { return op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE ? std::conj(value) : value; }
 
 }  // namespace scale::cusparse

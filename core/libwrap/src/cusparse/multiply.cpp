@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "descriptors.h"
+#include "triangular.h"
 
 using namespace scale::cusparse;  // NOLINT: this file is the C interface of the namespace
 
 namespace {
 
-bool plain(cusparseOperation_t op) { return op == CUSPARSE_OPERATION_NON_TRANSPOSE; }
 
 // The common case without conversions: real CSR with 32-bit indices.
 template <class T>
@@ -106,40 +106,6 @@ cusparseStatus_t spmm_holds(cusparseOperation_t opa, cusparseOperation_t opb, co
   if (!known(opa) || !known(opb) || alpha == nullptr || a == nullptr || b == nullptr || beta == nullptr || c == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
   return when(c->rows == (plain(opa) ? a->rows : a->columns) && (plain(opa) ? a->columns : a->rows) == (plain(opb) ? b->rows : b->columns) &&
               c->columns == (plain(opb) ? b->columns : b->rows));
-}
-
-// The rows of op(A)'s triangle, and the diagonal.
-struct Triangle {
-  struct Entry {
-    std::int64_t column;
-    Value value;
-  };
-  std::vector<std::vector<Entry>> rows;
-  std::vector<Value> diagonal;
-  bool lower;
-};
-Triangle triangle(cusparseOperation_t op, const cusparseSpMatDescr &a) {
-  const auto size = static_cast<std::size_t>(a.rows);
-  const bool stored_lower = a.fill == CUSPARSE_FILL_MODE_LOWER;
-  Triangle t{std::vector<std::vector<Triangle::Entry>>(size), std::vector<Value>(size, a.diag == CUSPARSE_DIAG_TYPE_UNIT ? 1.0 : 0.0), plain(op) == stored_lower};
-  each(a, [&](std::int64_t row, std::int64_t column, std::int64_t k) {
-    const Value value = turned(op, load(a.type, a.values, k));
-    if (row == column) {
-      if (a.diag == CUSPARSE_DIAG_TYPE_NON_UNIT) t.diagonal[static_cast<std::size_t>(row)] = value;
-    } else if ((row > column) == stored_lower) {
-      t.rows[static_cast<std::size_t>(plain(op) ? row : column)].push_back({plain(op) ? column : row, value});
-    }
-  });
-  return t;
-}
-// Substitution in place.
-void solve(const Triangle &t, std::vector<Value> &x) {
-  const auto size = static_cast<std::int64_t>(x.size());
-  for (std::int64_t step = 0; step < size; ++step) {
-    const auto row = static_cast<std::size_t>(t.lower ? step : size - 1 - step);
-    for (const Triangle::Entry &entry : t.rows[row]) x[row] -= entry.value * x[static_cast<std::size_t>(entry.column)];
-    x[row] /= t.diagonal[row];
-  }
 }
 
 }  // namespace
