@@ -13,22 +13,17 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from scale.compiler.ir.text import GLOBAL_NAME, Function, label_of
+from scale.compiler.ir.text import GLOBAL_NAME, Function
 
-from .sync import sync_of
+from .body import LOCAL, RESULT, following, labels_of, synchronisation
 
 MEET = "nvvm.activemask"
-_CALL = re.compile(r"\bcall [^@]*(@[\w.$]+)\(")
 _ACCESS = re.compile(r"^\s*(?:%\S+ = (?P<load>load) (?=volatile )|store )(?P<volatile>volatile )?(?!atomic )(?P<rest>.*)$")
 _ADDRESS = re.compile(r"\bptr (?P<address>%[\w.$-]+|@[\w.$]+|getelementptr .*?\))(?:,|$)")
-_RESULT = re.compile(r"^\s*(%\S+) = (.*)$")
 _PURE = re.compile(
     r"(?:getelementptr|bitcast|zext|sext|trunc|add|sub|shl|or|and|xor|mul|lshr) |call [^@]*@nvvm\.read\.ptx\.sreg\.n?(?:tid|ctaid)\."
 )
-_LOCAL = re.compile(r"%[\w.$-]+")
 _POINTERS = re.compile(r" = (?:getelementptr|bitcast ptr|phi ptr|select i1) ")
-_TARGET = re.compile(r"label (%[\w.$-]+|%\"[^\"]*\")")
-_ENDS = re.compile(r"\s*(?:br|ret|unreachable|switch)\b")
 
 
 @dataclass(frozen=True)
@@ -54,13 +49,12 @@ def keep_lockstep(function: Function, shared: Collection[str]) -> bool:
     accesses = _accesses(body, shared)
     if not any(not access.load for access in accesses.values()):
         return False
-    labels = {f"%{label_of(line)}": number for number, line in enumerate(body) if label_of(line) is not None}
+    labels = labels_of(body)
     meets: set[int] = set()
     """Accesses before which lanes meet: the second of a pair, to which lanes that skipped the first come as well."""
     for number, access in accesses.items():
-        for other in _reached(body, number + 1, labels, accesses, meets):
-            if access.meets(accesses[other]):
-                meets.add(other)
+        unmet = following(body, number + 1, labels, lambda at, line: at in meets or synchronisation(line) is not None)
+        meets.update([other for other in unmet if other in accesses and access.meets(accesses[other])])
     if not meets:
         return False
     made: list[str] = []
@@ -78,13 +72,13 @@ def _accesses(body: list[str], shared: Collection[str]) -> dict[int, _Access]:
     same: dict[str, str] = {}
     known: dict[str, str] = {}
     for line in (*body, *body):  # a second time for loops
-        result = _RESULT.match(line)
+        result = RESULT.match(line)
         if result is None:
             continue
         if _POINTERS.search(line) and (root := _root(line, roots, shared)):
             roots[result[1]] = root
         if _PURE.match(result[2]):
-            text = _LOCAL.sub(lambda name: same.get(name[0], name[0]), result[2])
+            text = LOCAL.sub(lambda name: same.get(name[0], name[0]), result[2])
             same[result[1]] = known.setdefault(text, result[1])
     found: dict[int, _Access] = {}
     for number, line in enumerate(body):
@@ -101,29 +95,5 @@ def _root(line: str, roots: dict[str, str], shared: Collection[str]) -> str | No
     for name in GLOBAL_NAME.findall(line):
         if name[1:] in shared:
             return name[1:]
-    result = _RESULT.match(line)
-    return next((roots[name] for name in _LOCAL.findall(line, result.end(1) if result else 0) if name in roots), None)
-
-
-def _reached(body: list[str], start: int, labels: dict[str, int], accesses: Collection[int], meets: Collection[int]) -> list[int]:
-    """Accesses that can follow with no synchronisation before them."""
-    found: list[int] = []
-    seen: set[int] = set()
-    waiting = [start]
-    while waiting:
-        number = waiting.pop()
-        while number < len(body) and number not in seen:
-            seen.add(number)
-            line = body[number]
-            call = _CALL.search(line) if "call " in line else None
-            if call and sync_of(call[1]):
-                break
-            if number in meets:
-                break
-            if number in accesses:
-                found.append(number)
-            waiting += [labels[target] for target in _TARGET.findall(line) if target in labels]
-            if _ENDS.match(line):
-                break
-            number += 1
-    return found
+    result = RESULT.match(line)
+    return next((roots[name] for name in LOCAL.findall(line, result.end(1) if result else 0) if name in roots), None)

@@ -13,14 +13,11 @@ from collections.abc import Collection
 
 from scale.compiler.ir.text import GLOBAL_NAME, Function, label_of
 
-from .sync import Scope, sync_of
+from .body import ENDS, LOCAL, RESULT, following, labels_of, synchronisation
+from .sync import Scope
 
-_CALL = re.compile(r"\bcall [^@]*(@[\w.$]+)\(")
-_RESULT = re.compile(r"^\s*(%\S+) = ")
 _LOAD = re.compile(r"^\s*%\S+ = load (?!atomic )[^,]+, ptr (?P<address>[^,]+(?:\([^)]*\))?)")
 _ADDRESS = re.compile(r"ptr (?:align \d+ |noundef |nonnull )*(%[\w.$-]+)")
-_LOCAL = re.compile(r"%[\w.$-]+")
-_TARGET = re.compile(r"label (%[\w.$-]+|%\"[^\"]*\")")
 _WRITES = re.compile(r"^\s*(?:store |%\S+ = (?:atomicrmw|cmpxchg) |(?:tail )?call void @llvm\.mem)")
 MOST_LINES = 64
 """How far behind a barrier its reads are looked for."""
@@ -31,7 +28,7 @@ def settle_reads(function: Function, shared: Collection[str]) -> None:
     if not shared or not any("barrier" in line or "bar.sync" in line for line in function.body):
         return
     roots = _roots(function.body, shared)
-    labels = {f"%{label_of(line)}": number for number, line in enumerate(function.body) if label_of(line) is not None}
+    labels = labels_of(function.body)
     added: dict[int, str] = {}
     own: set[str] | None = None
     for number, line in enumerate(function.body):
@@ -48,14 +45,12 @@ def settle_reads(function: Function, shared: Collection[str]) -> None:
 
 def _plain_barrier(line: str) -> bool:
     """Is this `__syncthreads()` of the whole block?"""
-    match = _CALL.search(line) if "call void " in line else None
-    operation = sync_of(match[1]) if match else None
+    operation = synchronisation(line) if "call void " in line else None
     return operation is not None and operation.scope is Scope.BLOCK and operation.kind == "sync" and operation.count is None
 
 
 def _any_barrier(line: str) -> bool:
-    match = _CALL.search(line) if "call " in line else None
-    operation = sync_of(match[1]) if match else None
+    operation = synchronisation(line)
     return operation is not None and operation.scope is Scope.BLOCK
 
 
@@ -64,7 +59,7 @@ def _roots(body: list[str], shared: Collection[str]) -> dict[str, str]:
     roots: dict[str, str] = {}
     for line in body:
         if " = getelementptr " in line or " = bitcast ptr" in line:
-            result, root = _RESULT.match(line), _root(line, roots, shared)
+            result, root = RESULT.match(line), _root(line, roots, shared)
             if result and root:
                 roots[result[1]] = root
     roots.update({f"@{name}": name for name in shared})
@@ -85,8 +80,8 @@ def _thread_values(body: list[str]) -> set[str]:
     found: set[str] = set()
     for _ in range(2):  # a second time for loops
         for line in body:
-            result = _RESULT.match(line)
-            if result and ("sreg.tid" in line or "laneid" in line or not found.isdisjoint(_LOCAL.findall(line, result.end()))):
+            result = RESULT.match(line)
+            if result and ("sreg.tid" in line or "laneid" in line or not found.isdisjoint(LOCAL.findall(result[2]))):
                 found.add(result[1])
     return found
 
@@ -97,7 +92,7 @@ def _reads(body: list[str], start: int, roots: dict[str, str]) -> tuple[int, dic
     read: dict[str, set[str]] = {}
     for number in range(start, min(start + MOST_LINES, len(body))):
         line = body[number]
-        if label_of(line) is not None or _WRITES.match(line) or re.match(r"\s*(?:br|switch|ret|unreachable)\b", line):
+        if label_of(line) is not None or _WRITES.match(line) or ENDS.match(line):
             break
         if "call " in line and not ("@llvm." in line or "sreg." in line or "@scale.at(" in line):
             break
@@ -109,24 +104,12 @@ def _reads(body: list[str], start: int, roots: dict[str, str]) -> tuple[int, dic
 
 def _written(body: list[str], start: int, read: dict[str, set[str]], own: set[str], roots: dict[str, str], labels: dict[str, int]) -> bool:
     """Can a store to one of these variables come before the next barrier, other than of a thread to the elements that it read itself?"""
-    seen: set[int] = set()
-    waiting = [start]
-    while waiting:
-        number = waiting.pop()
-        while number < len(body) and number not in seen:
-            seen.add(number)
-            line = body[number]
-            if _any_barrier(line):
-                break
-            if _WRITES.match(line):
-                address = _written_address(line)
-                root = _root(address, roots)
-                if root in read and address.split(",")[0][len("ptr ") :] not in read[root] & own:
-                    return True
-            waiting += [labels[target] for target in _TARGET.findall(line) if target in labels]
-            if re.match(r"\s*(?:br|ret|unreachable|switch)\b", line):
-                break
-            number += 1
+    for number in following(body, start, labels, lambda _, line: _any_barrier(line)):
+        if _WRITES.match(body[number]):
+            address = _written_address(body[number])
+            root = _root(address, roots)
+            if root in read and address.split(",")[0][len("ptr ") :] not in read[root] & own:
+                return True
     return False
 
 
