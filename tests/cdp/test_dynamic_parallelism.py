@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PROGRAMS = Path(__file__).parent / "programs"
 
 
@@ -34,3 +36,17 @@ def test_features_across_files(tmp_path: Path) -> None:
     sources = (PROGRAMS / "features.cu", PROGRAMS / "features_other.cu")
     scale_nvcc("-rdc=true", "--extended-lambda", *sources, library, "-o", program, "-lcudadevrt")
     assert output_of(program) == "75 right, 0 wrong\n"
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("sorting", ["quicksort: sorted, no error", "partition: sorted, no error"]),
+        ("quadtree", ["quadtree: right, 4000 points, no error"]),
+        ("surfaces", ["curves: right, no error", "decomposition: right, no error"]),
+    ],
+)
+def test_textbook_programs(tmp_path: Path, name: str, lines: list[str]) -> None:
+    scale_nvcc("-rdc=true", "--extended-lambda", PROGRAMS / f"{name}.cu", "-o", tmp_path / name, "-lcudadevrt")
+    assert output_of(tmp_path / name).splitlines() == lines
