@@ -36,8 +36,10 @@ def handle() -> ctypes.c_void_p:
 
 
 def pointers(arrays: list[np.ndarray]) -> Any:
-    """A C array of the arrays' addresses."""
-    return (ctypes.c_void_p * len(arrays))(*(array.ctypes.data for array in arrays))
+    """A C array of the arrays' addresses, which keeps them."""
+    made = (ctypes.c_void_p * len(arrays))(*(array.ctypes.data for array in arrays))
+    made.keeps = arrays
+    return made
 
 
 def call(name: str, *arguments: Any) -> int:
@@ -73,3 +75,10 @@ def random(generator: np.random.Generator, letter: str, *shape: int) -> np.ndarr
 
 def apply_op(op: int, matrix: np.ndarray) -> np.ndarray:
     return matrix if op == 0 else matrix.T if op == 1 else matrix.conj().T
+
+
+def at(array: np.ndarray | None) -> ctypes.c_void_p:
+    """The array's address; the array lives as long as the pointer, so that one made for a call is there when the call runs."""
+    made = ctypes.c_void_p(None if array is None else array.ctypes.data)
+    made.keeps = array  # type: ignore[attr-defined]
+    return made

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from library import load
+from library import at, load
 from scale.libwrap.tables import LEGACY_BY_HAND, cublas_legacy_functions
 from scale.paths import generated_include, hand_written_include, library_folder
 
@@ -23,10 +23,6 @@ def cublas() -> Iterator[Any]:
     yield library
     assert library.cublasShutdown() == 0
     assert library.cublasShutdown() == 1
-
-
-def at(array: np.ndarray) -> ctypes.c_void_p:
-    return ctypes.c_void_p(array.ctypes.data)
 
 
 def chars(text: str) -> list[ctypes.c_char]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from library import apply_op, load
+from library import apply_op, at, load
 
 COMPUTE_32F, COMPUTE_64F, COMPUTE_32I = 68, 70, 72
 R_32F, R_64F, R_16F, R_8I, R_32I = 0, 1, 2, 3, 10
@@ -59,10 +59,6 @@ def descriptor(compute: int, scale: int, **attributes: int) -> ctypes.c_void_p:
         number, form = forms[name]
         assert attribute("cublasLtMatmulDescSetAttribute", created, number, form, value) == 0
     return created
-
-
-def at(array: np.ndarray) -> ctypes.c_void_p:
-    return ctypes.c_void_p(array.ctypes.data)
 
 
 def matmul(handle: Any, desc: Any, alpha: np.ndarray, a: Any, beta: np.ndarray, b: Any, c: Any, d: Any) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from library import load
+from library import at, load
 
 ESTIMATE = 0x40
 PRECISIONS: dict[str, tuple[type[Any], type[Any], float]] = {
@@ -30,10 +30,6 @@ def library(prefix: str) -> Any:
         return found
 
     return function
-
-
-def at(array: np.ndarray) -> ctypes.c_void_p:
-    return ctypes.c_void_p(array.ctypes.data)
 
 
 @pytest.mark.parametrize("prefix", PRECISIONS)

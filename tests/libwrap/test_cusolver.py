@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from library import TYPES, load, pointers, random
+from library import TYPES, at, load, pointers, random
 
 REAL = {"S": np.float32, "D": np.float64, "C": np.float32, "Z": np.float64}
 CUDA_TYPE = {"S": 0, "D": 1, "C": 4, "Z": 5}
@@ -24,10 +24,6 @@ def handle() -> Iterator[ctypes.c_void_p]:
     assert load("libcusolver.so.11").cusolverDnCreate(ctypes.byref(made)) == 0
     yield made
     assert load("libcusolver.so.11").cusolverDnDestroy(made) == 0
-
-
-def at(value: np.ndarray | None) -> ctypes.c_void_p:
-    return ctypes.c_void_p(None if value is None else value.ctypes.data)
 
 
 class Solver:

@@ -8,13 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from library import TYPES, load, random
+from library import TYPES, at, load, random
 
 INT, DOUBLE, FLOAT = ctypes.c_int, ctypes.c_double, ctypes.c_float
-
-
-def at(array: np.ndarray) -> ctypes.c_void_p:
-    return ctypes.c_void_p(array.ctypes.data)
 
 
 @pytest.fixture

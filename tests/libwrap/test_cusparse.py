@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from library import load
+from library import at, load
 
 CUDA_TYPE = {
     np.dtype(np.float16): 2,
@@ -35,13 +35,6 @@ def handle() -> Iterator[ctypes.c_void_p]:
     assert cusparse().cusparseCreate(ctypes.byref(made)) == 0
     yield made
     assert cusparse().cusparseDestroy(made) == 0
-
-
-def at(array: np.ndarray | None) -> ctypes.c_void_p:
-    """The array's address; the array lives as long as the pointer."""
-    made = ctypes.c_void_p(None if array is None else array.ctypes.data)
-    made.keeps = array  # type: ignore[attr-defined]
-    return made
 
 
 def tolerance(kind: Any) -> float:

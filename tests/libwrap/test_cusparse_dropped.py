@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from library import TOLERANCE, TYPES
-from test_cusparse_factor import at, compressed, cusparse, dense_of, descriptor, handle, random  # noqa: F401
+from library import TOLERANCE, TYPES, at
+from test_cusparse_factor import compressed, cusparse, dense_of, descriptor, handle, random  # noqa: F401
 
 letters = pytest.mark.parametrize("letter", "SDCZ")
 LOWER, UPPER = 0, 1

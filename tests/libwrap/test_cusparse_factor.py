@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from library import TOLERANCE, TYPES, load
+from library import TOLERANCE, TYPES, at, load
 
 letters = pytest.mark.parametrize("letter", "SDCZ")
 
@@ -24,10 +24,6 @@ def handle() -> Iterator[ctypes.c_void_p]:
     assert cusparse().cusparseCreate(ctypes.byref(made)) == 0
     yield made
     assert cusparse().cusparseDestroy(made) == 0
-
-
-def at(array: np.ndarray) -> ctypes.c_void_p:
-    return ctypes.c_void_p(array.ctypes.data)
 
 
 def descriptor(base: int) -> ctypes.c_void_p:

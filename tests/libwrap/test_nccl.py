@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from library import load
+from library import at, load
 from scale.libwrap.tables import plain_functions
 
 INT8, INT32, INT64, HALF, FLOAT, DOUBLE = 0, 2, 4, 6, 7, 8
@@ -48,10 +48,6 @@ def stream() -> Iterator[ctypes.c_void_p]:
 
 def wait(stream: ctypes.c_void_p) -> None:
     assert load("libcudart.so.12").cudaStreamSynchronize(stream) == 0
-
-
-def at(array: np.ndarray) -> ctypes.c_void_p:
-    return ctypes.c_void_p(array.ctypes.data)
 
 
 def pair(kind: int) -> tuple[np.ndarray, np.ndarray]:
