@@ -84,8 +84,11 @@ def test_own_operation_scales(comm: ctypes.c_void_p, stream: ctypes.c_void_p, ki
     assert nccl().ncclAllReduce(at(source), at(target), COUNT, kind, operation, comm, stream) == 0
     wait(stream)
     np.testing.assert_array_equal(target, source * scalar[0])
-    other = FLOAT if kind != FLOAT else DOUBLE
-    assert nccl().ncclAllReduce(at(source), at(target), COUNT, other, operation, comm, stream) == 4
+    other, before = FLOAT if kind != FLOAT else DOUBLE, target.copy()
+    source[:] = 0
+    assert nccl().ncclAllReduce(at(source), at(target), 1, other, operation, comm, stream) == 4
+    wait(stream)
+    np.testing.assert_array_equal(target, before)  # refused before anything is copied
     assert nccl().ncclRedOpDestroy(operation, comm) == 0
 
 

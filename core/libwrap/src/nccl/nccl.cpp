@@ -157,10 +157,11 @@ ncclResult_t copy(const void *source, void *target, std::size_t bytes, cudaStrea
 ncclResult_t reduce(ncclComm *comm, const void *source, void *target, std::size_t count, ncclDataType_t type, ncclRedOp_t operation, cudaStream_t stream) {
   const int made = static_cast<int>(operation) - ncclNumOps;
   if (operation < 0 || made >= static_cast<int>(comm->factors.size())) return failed(ncclInvalidArgument, "invalid reduction operation " + std::to_string(operation));
-  if (const ncclResult_t result = copy(source, target, count * size_of(type), stream); result != ncclSuccess || made < 0) return result;
+  if (made < 0) return copy(source, target, count * size_of(type), stream);
   const ncclComm::Scale scale_by = comm->factors[static_cast<std::size_t>(made)];
   if (scale_by.type != type) return failed(ncclInvalidArgument, "the operation was made for another data type");
   if (scale::device_is_rocm()) return failed(ncclInvalidUsage, "ncclRedOpCreatePreMulSum on a GPU needs RCCL");
+  if (const ncclResult_t result = copy(source, target, count * size_of(type), stream); result != ncclSuccess) return result;
   const cudaError_t status = scale::run_in_stream_order(stream, [=] { scale_values(type, target, count, scale_by.factor); });
   return status == cudaSuccess ? ncclSuccess : failed(ncclUnhandledCudaError, cudaGetErrorString(status));
 }
