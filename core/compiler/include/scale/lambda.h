@@ -6,8 +6,10 @@
 
 template <class T> struct __scale_closure {
   static constexpr bool begins(const char *text, const char *word) { return !*word || (*text == *word && begins(text + 1, word + 1)); }
-  static constexpr bool find(const char *text) { return *text && (begins(text, "(lambda at ") || find(text + 1)); }
-  static constexpr bool ask() { return find(__PRETTY_FUNCTION__); }
+  // The name of T follows the first `<`: the rest, which may be longer than the calls that an evaluation may nest, is not looked at.
+  static constexpr const char *name(const char *text) { return *text == '<' ? text + 1 : *text ? name(text + 1) : text; }
+  static constexpr bool closure(const char *text) { return begins(text, "const ") ? begins(text + 6, "(lambda at ") : begins(text, "(lambda at "); }
+  static constexpr bool ask() { return closure(name(__PRETTY_FUNCTION__)); }
   static constexpr bool value = ask();
 };
 
