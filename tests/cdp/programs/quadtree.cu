@@ -88,7 +88,7 @@ static bool check(const std::vector<Node> &nodes, const std::vector<float2> &poi
 }
 
 int main(int argc, char **argv) {
-  const int n = argc > 1 ? atoi(argv[1]) : 4000;
+  const int n = argc > 1 && *argv[1] ? atoi(argv[1]) : 4000;
   const Settings settings = {6, 16};
   int total = 0;
   for (int d = 0, size = 1; d <= settings.deepest; ++d, size *= 4) total += size;

@@ -59,4 +59,49 @@ struct scale_device_kernel {
   int static_shared, local_bytes, registers, max_threads, max_dynamic, architecture;
 };
 
+// --- Where there is no queue of the device's own (AMD GPUs): device code writes down what it asks for, and the host does it when the grid
+// has ended. The module has a pointer `__scale_device_buffer` to this, and the text `__scale_device_kernels`: for each kernel `+` where it
+// may ask for something, else `-`, its name, and a zero.
+struct scale_device_record {
+  unsigned int kind;  // SCALE_DEVICE_LAUNCH or SCALE_DEVICE_COPY; 0: not launched
+  unsigned int size;  // bytes, with the arguments behind it
+  unsigned int kernel, tail;
+  struct scale_device_launch launch;
+  struct scale_device_copy copy;
+};
+#define SCALE_DEVICE_RECORD 192  // bytes before the arguments; arguments and records are aligned to 64
+
+struct scale_device_error {
+  unsigned long long thread;
+  int error, reserved;
+};
+struct scale_device_facts {
+  int static_shared, local_bytes, registers, max_threads, max_dynamic, architecture;
+  int resident[32];  // blocks of up to 32, 64, ... threads that fit on a multiprocessor without dynamic shared memory
+};
+
+#define SCALE_DEVICE_ERRORS 256
+#define SCALE_DEVICE_TEXTS 1024
+
+struct scale_device_buffer {
+  unsigned long long used;      // bytes of `records` that were asked for
+  unsigned long long limit;     // where the first record would be that had no room; at first what `capacity` says
+  unsigned long long capacity;  // bytes of `records`
+  unsigned int error_count;     // how many errors were written, the latest SCALE_DEVICE_ERRORS of which are kept
+  unsigned int depth;           // of nesting
+  int device, device_count;
+  int attributes[128];  // by cudaDeviceAttr
+  unsigned long long limits[8];
+  unsigned int texts[2][SCALE_DEVICE_TEXTS];  // name and text of each error: offsets from the buffer's start; 0: none
+  struct scale_device_error errors[SCALE_DEVICE_ERRORS];
+  unsigned long long facts;    // of each kernel, in the order of `__scale_device_kernels`: offset from the buffer's start
+  unsigned long long records;  // offset from the buffer's start, a multiple of 64
+};
+
+// What a kernel's address is in device code.
+struct scale_device_row {
+  unsigned int kernel;  // its place in `__scale_device_kernels`
+  unsigned int max_threads;
+};
+
 #endif

@@ -19,6 +19,7 @@ from .passes import (
     attributes,
     conditions,
     crosslane,
+    device_runtime,
     exits,
     kernels,
     lane_locks,
@@ -35,6 +36,7 @@ from .passes import globals as variables
 from .processors import find_processor, with_wave64, with_wave_size
 
 TEXT_PASSES: tuple[tuple[str, Callable[[Context], None]], ...] = (
+    ("device-runtime", device_runtime.run),
     ("reach", reach.run),
     ("spin", spin.run),
     ("unroll", unroll.run),

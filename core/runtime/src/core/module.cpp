@@ -5,8 +5,12 @@
 #include <cstring>
 
 #include "core/amd_metadata.h"
+#include "core/device_launches.h"
 #include "core/graph.h"
 #include "core/log.h"
+
+CUmod_st::CUmod_st() = default;
+CUmod_st::~CUmod_st() = default;
 
 namespace scale {
 
@@ -64,6 +68,7 @@ cudaError_t load_module(Container container, std::unique_ptr<CUmod_st> *out, Jit
   if (error) return error == hipErrorInvalidImage || error == hipErrorInvalidKernelFile ? cudaErrorInvalidKernelImage : from_hip(error);
   module->image = bytes;
   module->usual_forms = amd_usual_forms(bytes);
+  module->launches = DeviceLaunches::of(*module);
   module->container = std::move(container);  // moves, so that the bytes stay where they are
   *out = std::move(module);
   return cudaSuccess;
@@ -107,6 +112,7 @@ cudaError_t find_function(CUmod_st &module, const char *name, CUfunc_st **out) {
   function->local_bytes = ask(HIP_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, 0);
   function->registers = ask(HIP_FUNC_ATTRIBUTE_NUM_REGS, 0);
   function->max_threads = ask(HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 1024);
+  function->asks = module.launches && module.launches->asks(function->name);
   *out = function.get();
   module.functions.push_back(std::move(function));
   return cudaSuccess;
@@ -128,7 +134,7 @@ size_t dynamic_limit(const CUfunc_st &function) {
   return properties.sharedMemPerBlock > fixed ? properties.sharedMemPerBlock - fixed : 0;
 }
 
-cudaError_t launch(CUfunc_st &function, const LaunchShape &shape, void **arguments, void **extra) {
+cudaError_t check_shape(const CUfunc_st &function, const LaunchShape &shape) {
   const cudaDeviceProp &properties = device(function.device).properties;
   const dim3 &grid = shape.grid, &block = shape.block;
   auto over = [](unsigned value, int limit) { return value > static_cast<unsigned>(limit); };
@@ -139,11 +145,21 @@ cudaError_t launch(CUfunc_st &function, const LaunchShape &shape, void **argumen
   uint64_t threads = uint64_t{block.x} * block.y * block.z;
   if (threads > static_cast<unsigned>(properties.maxThreadsPerBlock)) return cudaErrorInvalidConfiguration;
   if (threads > static_cast<unsigned>(function.max_threads)) return cudaErrorLaunchOutOfResources;
-  if (shape.shared > dynamic_limit(function)) return cudaErrorInvalidValue;
+  return shape.shared > dynamic_limit(function) ? cudaErrorInvalidValue : cudaSuccess;
+}
+
+cudaError_t launch(CUfunc_st &function, const LaunchShape &shape, void **arguments, void **extra) {
+  if (cudaError_t error = check_shape(function, shape)) return error;
   if (active_captures.load(std::memory_order_relaxed)) {
     cudaError_t result;
     if (capture_kernel(function, shape, arguments, extra, &result)) return result;
   }
+  if (function.asks) return function.module->launches->launch(function, shape, arguments, extra);
+  return launch_now(function, shape, arguments, extra);
+}
+
+cudaError_t launch_now(CUfunc_st &function, const LaunchShape &shape, void **arguments, void **extra) {
+  const dim3 &grid = shape.grid, &block = shape.block;
   auto shared = static_cast<unsigned>(shape.shared);
   hipStream_t stream = to_hip(shape.stream);
   hipError_t error;

@@ -22,11 +22,18 @@ struct CUfunc_st {
   scale::UsualForm usual;
   int device;
   int static_shared, local_bytes, registers, max_threads;
+  bool asks = false;  // its threads may launch kernels (core/device_launches.h)
   std::atomic<int> max_dynamic{0};  // 0: the default of 48 KiB less the static part
   std::atomic<int> carveout{-1};
 };
 
+namespace scale {
+class DeviceLaunches;
+}
+
 struct CUmod_st {
+  CUmod_st();
+  ~CUmod_st();
   hipModule_t handle = nullptr;
   int device = 0;
   std::mutex mutex;
@@ -35,6 +42,7 @@ struct CUmod_st {
   scale::Container container;
   const void *image = nullptr;  // the chosen one
   std::vector<std::string> usual_forms;  // names
+  std::unique_ptr<scale::DeviceLaunches> launches;  // where device code launches kernels and the device cannot
 };
 
 namespace scale {
@@ -66,6 +74,10 @@ struct LaunchShape {
   cudaStream_t stream;
   bool cooperative;
 };
+// Launches, without a look at limits and captures.
+cudaError_t launch_now(CUfunc_st &function, const LaunchShape &shape, void **arguments, void **extra);
+// Whether a launch is within the device's and the kernel's limits.
+cudaError_t check_shape(const CUfunc_st &function, const LaunchShape &shape);
 // Checks and launches. `extra` is the driver API's packed form, or null.
 cudaError_t launch(CUfunc_st &function, const LaunchShape &shape, void **arguments, void **extra);
 

@@ -119,10 +119,4 @@ def _unresolved(name: str, context: Context) -> CompileError:
     place = location_of(context.module, f"@{name}")
     if shown.startswith("llvm.nvvm."):
         return CompileError(f"{context.processor.name} has no counterpart for the intrinsic '{shown}'", location=place)
-    if shown == "__scale_device_runtime":
-        return CompileError(
-            f"{context.processor.name}: launches from device code (dynamic parallelism), and what else CUDA's device runtime has, "
-            "work on the cpu target only",
-            location=place,
-        )
     return CompileError(f"unresolved extern function '{shown}'", location=place)

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import re
 
-from scale.compiler.ir.text import Function, label_of, referenced_globals
+from scale.compiler.ir.text import label_of
 
 from ..context import Context
+from .calls import callers_of, reaching
 
 _COUNTED = re.compile(r"@llvm\.nvvm\.(?:barrier\.cta\.(?:sync|arrive)(?:\.aligned)?\.count|(?:bar|barrier)\.sync\.cnt)\(")
 
@@ -28,34 +29,15 @@ def run(context: Context) -> None:
     shuffling = {name for name, function in functions.items() if any(shuffle in line for line in function.body for shuffle in _SHUFFLES)}
     if not counted and not leaving and not shuffling:
         return
-    callers = _callers(functions)
-    for name in _reaching(counted, callers):
+    callers = callers_of(functions)
+    for name in reaching(counted, callers):
         function = functions[name]
         if function.is_kernel:
             at = 1 if function.body and label_of(function.body[0]) is not None else 0
             function.body.insert(at, "  call void @scale.clear_named_barriers()")
-    for name in _reaching(shuffling, callers):
+    for name in reaching(shuffling, callers):
         functions[name].header = re.sub(r"( #\d+|$)", rf" {SCALAR}\1", functions[name].header, count=1)
-    for name in _reaching(leaving, callers):
+    for name in reaching(leaving, callers):
         function = functions[name]
         if not function.is_kernel:
             function.header = re.sub(r"( #\d+|$)", r" alwaysinline\1", function.header, count=1)
-
-
-def _callers(functions: dict[str, Function]) -> dict[str, set[str]]:
-    callers: dict[str, set[str]] = {}
-    for name, function in functions.items():
-        for callee in referenced_globals(function.body):
-            callers.setdefault(callee, set()).add(name)
-    return callers
-
-
-def _reaching(names: set[str], callers: dict[str, set[str]]) -> set[str]:
-    found = set(names)
-    waiting = list(names)
-    while waiting:
-        for caller in callers.get(waiting.pop(), ()):
-            if caller not in found:
-                found.add(caller)
-                waiting.append(caller)
-    return found
