@@ -64,6 +64,61 @@ def test_shared_variable_named_in_a_recursive_function() -> None:
     np.testing.assert_array_equal(out, 3 * np.arange(64))
 
 
+def test_constant_expressions_over_shared_addresses() -> None:
+    """In kernels, as operands of warp operations, and in functions that stay, where a phi has one."""
+    out = run(
+        "__device__ int other[8]; __shared__ int a[64], b[64]; extern __shared__ int dyn[];"
+        "__device__ __noinline__ int sum(int i, int *g) { int *p = i & 1 ? a + 3 : b; if (i == 4) p = g;"
+        "  return p[i] + (int)(((long)(b + 4) ^ (long)(a + 2)) & 3) + (i > 20 ? sum(i - 15, g) : 0); }"
+        "KERNEL k(int *out) { int t = threadIdx.x; a[t] = t; b[t] = 100 + t; __syncthreads();"
+        "  int x = ((long)&a[1] ^ (long)&a[2]) + ((long)&a[5] - (long)&a[0]) + (((long)&a[3] ^ (long)other) & 3);"
+        "  unsigned same = 0; if (t >= 32) same = __nvvm_match_any_sync_i64(__activemask(), (unsigned long long)&a[1]);"
+        "  out[t] = sum(t % 40, out) * 1000 + x + (same == 0xffffffffu ? 500 : 0); if (t % 40 == 4) out[t] = 0; }"
+    )
+
+    def plain(i: int) -> int:
+        return (i + 3 if i & 1 else 100 + i) + (plain(i - 15) if i > 20 else 0)
+
+    expected = [plain(t % 40) * 1000 + (4 ^ 8) + 20 + (500 if t >= 32 else 0) if t % 40 != 4 else 0 for t in range(64)]
+    np.testing.assert_array_equal(out, expected)
+
+
+def test_built_in_functions_of_c() -> None:
+    """`__builtin_logb` and its kin, which libcu++ calls, are C's names in device IR."""
+    calls = [
+        "logb(x)",
+        "tan(x)",
+        "asinh(x)",
+        "scalbln(x, 3L)",
+        "remquo(x, 3.0, &e)",
+        "modf(-x, &m)",
+        "powi(x, 3)",
+        "atan2(x, 2.0)",
+        "lround(x)",
+    ]
+    lines = "".join(f"r += (int)(__builtin_{call} * 1000.0) * {n + 1};" for n, call in enumerate(calls))
+    out = run(
+        f"KERNEL k(int *out) {{ int e = 0, r = 0; double m = 0, x = threadIdx.x * 0.37 + 0.5; {lines} out[threadIdx.x] = r + e + (int)m; }}"
+    )
+    expected = []
+    for t in range(64):
+        x = t * 0.37 + 0.5
+        nearest = int(np.rint(x / 3))
+        rest = [
+            np.floor(np.log2(x)),
+            np.tan(x),
+            np.arcsinh(x),
+            x * 8,
+            x - 3 * nearest,
+            -(x - np.floor(x)),
+            x * x * x,
+            np.arctan2(x, 2),
+            np.floor(x + 0.5),
+        ]
+        expected.append(sum(int(value * 1000) * (n + 1) for n, value in enumerate(rest)) + (nearest & 7) - int(x))
+    assert np.abs(out - expected).max() <= 40  # thousandths may be cut on either side
+
+
 def test_barrier_behind_recursion_is_an_error_at_its_line() -> None:
     source = (
         "__device__ __noinline__ int f(int n) {\n if (n) f(n - 1);\n __syncthreads();\n return n; }\nKERNEL k(int *out) { *out = f(3); }"
@@ -289,7 +344,7 @@ def test_named_barrier_of_a_part_of_the_block() -> None:
 
 def test_producer_arrives_at_barriers_and_consumer_waits() -> None:
     out = run(
-        "extern \"C\" { __device__ void arrive(int, int) __asm__(\"llvm.nvvm.barrier.cta.arrive.aligned.count\"); }"
+        'extern "C" { __device__ void arrive(int, int) __asm__("llvm.nvvm.barrier.cta.arrive.aligned.count"); }'
         "KERNEL k(int *out) { __shared__ int s[2][32]; int t = threadIdx.x & 31; if (threadIdx.x < 32) for (int i = 0; i < 6; ++i) {"
         "if (i >= 2) __nvvm_barrier_sync_cnt(3 + (i & 1), 64); s[i & 1][t] = 100 * i + t; arrive(1 + (i & 1), 64); }"
         "else { int sum = 0; for (int i = 0; i < 6; ++i) { __nvvm_barrier_sync_cnt(1 + (i & 1), 64); sum = sum * 3 + s[i & 1][31 - t];"
@@ -301,7 +356,7 @@ def test_producer_arrives_at_barriers_and_consumer_waits() -> None:
 
 def test_who_arrives_at_a_barrier_goes_on() -> None:
     out = run(
-        "extern \"C\" { __device__ void arrive(int, int) __asm__(\"llvm.nvvm.barrier.cta.arrive.count\"); }"
+        'extern "C" { __device__ void arrive(int, int) __asm__("llvm.nvvm.barrier.cta.arrive.count"); }'
         "KERNEL k(int *out) { __shared__ int s[32]; int t = threadIdx.x & 31; if (threadIdx.x < 32) { arrive(1, 64); s[t] = t + 7;"
         "__nvvm_barrier_sync_cnt(2, 64); } else { __nvvm_barrier_sync_cnt(2, 64); __nvvm_barrier_sync_cnt(1, 64); out[t] = s[31 - t]; } }"
     )

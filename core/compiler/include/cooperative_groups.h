@@ -5,6 +5,14 @@
 
 #include "cuda_runtime.h"
 
+#if !defined(__CUDACC_RTC__)  // sources take these names from here
+#include <float.h>
+#include <stdint.h>
+#if defined(__cplusplus)
+#include <cstdint>
+#endif
+#endif
+
 #if defined(__cplusplus) && defined(__CUDA__) && defined(__clang__)
 #define _CG_VERSION 1000
 #define __SCALE_CG __device__ __forceinline__

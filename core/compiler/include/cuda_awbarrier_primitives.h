@@ -5,6 +5,10 @@
 
 #include "cuda_runtime.h"
 
+#if !defined(__CUDACC_RTC__)  // sources take these names from here
+#include <stdint.h>
+#endif
+
 #if defined(__cplusplus) && defined(__CUDA__) && defined(__clang__)
 // Low half: arrivals still pending in this phase; bits 32 to 62: the expected count; the top bit: the phase.
 typedef unsigned long long __mbarrier_t;

@@ -4,6 +4,14 @@
 #define CURAND_KERNEL_H_
 
 #include "cuda_runtime.h"
+
+#if !defined(__CUDACC_RTC__)  // sources take these names from here
+#include <float.h>
+#include <stdint.h>
+#if defined(__cplusplus)
+#include <cstdint>
+#endif
+#endif
 #if defined(__has_include)
 #if __has_include(<curand.h>)
 #include <curand.h>

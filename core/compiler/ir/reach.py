@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 
+from .c_math import name_c_math
 from .device_runtime import define_device_runtime
 from .text import Function, Module, referenced_globals
 from .variadic import lower_variadic
@@ -23,6 +24,7 @@ def finish_module(module: Module) -> None:
     Static variables of the host's side (`__device__ static`) were made visible by the front end already.
     """
     define_device_runtime(module)
+    name_c_math(module)
     lower_variadic(module)
     module.comdats.clear()
     for name in _LLVM_LISTS & module.globals.keys():

@@ -132,6 +132,8 @@ static void known() {
   OK(cudaArrayGetMemoryRequirements(&needs, array, 0));
   IS(needs.size >= 512 && needs.size % needs.alignment == 0, true);
   OK(cudaMemcpy2DToArray(array, 0, 0, host.data(), 256, 256, 2, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy2DToArray(array, 0, 0, host.data(), 0, 256, 1, cudaMemcpyHostToDevice));  // one row: its pitch says nothing
+  IS(cudaMemcpy2DToArray(array, 0, 0, host.data(), 0, 256, 2, cudaMemcpyHostToDevice), cudaErrorInvalidPitchValue);
   IS(cudaMemcpy2DToArray(array, 0, 1, host.data(), 256, 256, 2, cudaMemcpyHostToDevice), kInvalid);
   IS(cudaMemcpy2DToArray(array, ~size_t{0}, 0, host.data(), 256, 2, 1, cudaMemcpyHostToDevice), kInvalid);
   cudaMemcpy3DParms copy{};

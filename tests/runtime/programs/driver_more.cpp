@@ -36,6 +36,9 @@ static void virtual_memory() {
   OK(cuMemGetAllocationGranularity(&granularity, &p, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
   IS(granularity, kPiece);
   CUdeviceptr range;
+  int can = 0;
+  OK(cuDeviceGetAttribute(&can, CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, 0));
+  IS(can, 1);
   IS(cuMemAddressReserve(&range, kPiece + 1, 0, 0, 0), CUDA_ERROR_INVALID_VALUE);
   OK(cuMemAddressReserve(&range, 4 * kPiece, 0, 0, 0));
   IS(range % kPiece, 0u);

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import count
 
 from scale.compiler.ir.copies import LARGE
 from scale.compiler.ir.locate import Locations
-from scale.compiler.ir.text import Module, matching_end, parse_call
+from scale.compiler.ir.text import Module, parse_call
 from scale.errors import CompileError
 
+from .expressions import hoist
 from .sync import SREG, sync_of
 
 CONTEXT_TYPE = "{ [3 x i32], [3 x i32], i32, ptr, ptr, ptr }"
 """threadIdx, blockIdx, linear thread index, launch, shared memory, dynamic shared memory."""
+_LABEL = re.compile(r'^("[^"]*"|[\w.$-]+):')
 _OFFSETS = {"tid": 0, "ctaid": 12}
 _LINEAR, _LAUNCH, _SHARED, _DYNAMIC = 24, 32, 40, 48
 _LAUNCH_OFFSETS = {"nctaid": 0, "ntid": 12}
@@ -54,17 +57,15 @@ def add_context(module: Module, kernels: set[str], shared: dict[str, SharedPlace
         empty = function.header[open_at + 1] == ")"
         function.header = function.header[: open_at + 1] + "ptr %scale.ctx" + ("" if empty else ", ") + function.header[open_at + 1 :]
         body: list[str] = []
-        for number, line in enumerate(function.body):
+        for number, line in enumerate(_shared_addresses(function.body, shared)):
             if "@scale.at(" in line:
                 continue
-            body += _line(line, number, remaining, shared, name, locations, source)
+            body += _line(line, number, remaining, name, locations, source)
         function.body = body
     return remaining
 
 
-def _line(
-    line: str, number: int, remaining: set[str], shared: dict[str, SharedPlace], owner: str, locations: Locations | None, source: str
-) -> list[str]:
+def _line(line: str, number: int, remaining: set[str], owner: str, locations: Locations | None, source: str) -> list[str]:
     before: list[str] = []
 
     def load(kind: str, base: str, offset: int, hint: str) -> str:
@@ -73,19 +74,6 @@ def _line(
         before.append(f"  {result} = load {kind}, ptr {result}.at")
         return result
 
-    for variable in [v for v in shared if f"@{v}" in line]:
-        place = shared[variable]
-        pattern = re.compile(rf"@{re.escape(variable)}(?![\w.$-])")
-        if not pattern.search(line):
-            continue
-        base = load("ptr", "%scale.ctx", _DYNAMIC if place.dynamic else _SHARED, "shared")
-        if place.offset and not place.dynamic:
-            before.append(f"  {base}.v = getelementptr inbounds i8, ptr {base}, i64 {place.offset}")
-            base += ".v"
-        if re.search(rf"\([^()]*@{re.escape(variable)}", line) and "call" not in line.split("@", 1)[0]:
-            line = _expanded(line, before, number)
-        line = pattern.sub(base, line)
-        before[:] = [pattern.sub(base, b) for b in before]
     call = parse_call(line) if "call " in line else None
     if call is None:
         return [*before, line]
@@ -139,23 +127,28 @@ def _line(
     return [*before, line]
 
 
-def _expanded(line: str, before: list[str], number: int) -> str:
-    """Constant expressions over a shared variable as instructions."""
-    pattern = re.compile(r"\b(getelementptr|ptrtoint|bitcast)((?: (?:inbounds|nuw|nsw|nusw))*) \(")
-    while True:
-        chosen = None
-        for found in pattern.finditer(line):
-            end = matching_end(line, found.end() - 1)
-            inside = line[found.end() : end - 1]
-            if "@" in inside and not pattern.search(inside):
-                chosen = (found, end, inside)
-                break
-        if chosen is None:
-            return line
-        found, end, inside = chosen
-        name = f"%scale.expr.{number}.{len(before)}"
-        before.append(f"  {name} = {found.group(1)}{found.group(2)} {inside}")
-        line = line[: found.start()] + name + line[end:]
+def _shared_addresses(body: list[str], shared: dict[str, SharedPlace]) -> list[str]:
+    """`body` with the addresses of shared variables, and constant expressions over them, computed at its start."""
+    used = [name for name in shared if re.search(rf"@{re.escape(name)}(?![\w.$-])", "\n".join(body))]
+    if not used:
+        return body
+    pattern = re.compile(r"@(" + "|".join(sorted(map(re.escape, used), key=len, reverse=True)) + r")(?![\w.$-])")
+    bases: dict[str, str] = {}
+    start: list[str] = []
+    for number, name in enumerate(used):
+        place = shared[name]
+        base = f"%scale.shared.{number}"
+        start.append(f"{base}.at = getelementptr inbounds i8, ptr %scale.ctx, i64 {_DYNAMIC if place.dynamic else _SHARED}")
+        start.append(f"{base} = load ptr, ptr {base}.at")
+        if place.offset and not place.dynamic:
+            start.append(f"{base}.v = getelementptr inbounds i8, ptr {base}, i64 {place.offset}")
+            base += ".v"
+        bases[name] = base
+    names = (f"%scale.expr.{number}" for number in count())
+    rest = [hoist(line, pattern, names, start) if "@" in line else line for line in body]
+    label = 1 if rest and _LABEL.match(rest[0]) else 0
+    lines = [*rest[:label], *(f"  {line}" for line in start), *rest[label:]]
+    return [pattern.sub(lambda match: bases[match[1]], line) for line in lines]
 
 
 def with_context(line: str, callee: str, context: str) -> str:

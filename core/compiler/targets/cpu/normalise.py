@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import count
 
-from scale.compiler.ir.text import matching_end, split_top, split_type
+from scale.compiler.ir.text import split_top, split_type
 
+from .expressions import hoist
 from .graph import reverse_postorder
 from .model import Block, Function, Instruction, parse_instruction
 from .sync import sync_of
@@ -23,8 +25,6 @@ _DROPPED = (
     "@llvm.experimental.noalias.scope.decl",
     "@llvm.stackrestore.p0",
 )
-_EXPRESSION = re.compile(r"\b(?:getelementptr|ptrtoint|inttoptr|bitcast|add|sub|trunc|xor)(?: (?:inbounds|nuw|nsw|nusw))* \(")
-
 _PLAIN_NAME = re.compile(r"[^\w.$-]")
 
 
@@ -38,9 +38,9 @@ def normalise(function: Function, shared: set[str], types: dict[str, str]) -> No
                 break
     _prune(function)
     _part_returns(function)
-    _split(function)
     if shared:
-        _expand(function, shared, types)
+        _expand(function, shared, types)  # before the parting: operands of a synchronisation point belong to the block before it
+    _split(function)
 
 
 def _prune(function: Function) -> None:
@@ -109,25 +109,13 @@ def _split(function: Function) -> None:
 def _expand(function: Function, shared: set[str], types: dict[str, str]) -> None:
     """Turn constant expressions over shared variables into instructions."""
     pattern = re.compile(r"@(?:" + "|".join(sorted(map(re.escape, shared), key=len, reverse=True)) + r")(?![\w.$-])")
-    count = 0
+    names = (f"%scale.expr.{number}" for number in count())
 
-    def hoist(text: str, out: list[Instruction]) -> str:
-        nonlocal count
-        while True:
-            chosen = None
-            for found in _EXPRESSION.finditer(text):
-                end = matching_end(text, found.end() - 1)
-                inside = text[found.end() : end - 1]
-                if pattern.search(inside) and not _EXPRESSION.search(inside):
-                    chosen = (found, end, inside)
-                    break
-            if chosen is None:
-                return text
-            found, end, inside = chosen
-            name = f"scale.expr.{count}"
-            count += 1
-            out.append(parse_instruction(f"%{name} = {found.group()[:-1].rstrip()} {inside}", types))
-            text = f"{text[: found.start()]}%{name}{text[end:]}"
+    def hoisted(text: str, out: list[Instruction]) -> str:
+        lines: list[str] = []
+        text = hoist(text, pattern, names, lines)
+        out += [parse_instruction(line, types) for line in lines]
+        return text
 
     for block in function.blocks.values():
         instructions: list[Instruction] = []
@@ -136,7 +124,7 @@ def _expand(function: Function, shared: set[str], types: dict[str, str]) -> None
                 instructions.append(i)
                 continue
             extra: list[Instruction] = []
-            text = hoist(i.text, extra)
+            text = hoisted(i.text, extra)
             if extra:
                 block_name = i.block
                 i = parse_instruction((f"%{i.name} = " if i.name else "") + text, types)
@@ -150,7 +138,7 @@ def _expand(function: Function, shared: set[str], types: dict[str, str]) -> None
             for value, source in phi.incoming:
                 if pattern.search(value) and not value.startswith("@"):
                     extra = []
-                    value = hoist(value, extra)
+                    value = hoisted(value, extra)
                     for new in extra:
                         new.block = source
                     function.blocks[source].instructions[-1:-1] = extra

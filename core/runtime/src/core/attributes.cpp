@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/attributes.h"
 
+#include "hip/provider.h"
+
 namespace scale {
 
 bool device_attribute(const Device &device, int attribute, int *value) {
@@ -102,6 +104,10 @@ bool device_attribute(const Device &device, int attribute, int *value) {
     case 99: *value = static_cast<int>(p.hostRegisterSupported); return true;
     case 100: *value = static_cast<int>(p.pageableMemoryAccessUsesHostPageTables); return true;
     case 101: *value = static_cast<int>(p.directManagedMemAccessFromHost); return true;
+    case 92: case 93: case 94: case 122: case 123: *value = 1; return true;  // waiting for memory's values: ours, on any provider
+    // What the library below can do: its functions are there or not.
+    case 102: *value = hip().hipMemCreate && hip().hipMemAddressReserve && hip().hipMemMap; return true;
+    case 103: *value = hip().hipMemExportToShareableHandle != nullptr; return true;
     case 106: *value = static_cast<int>(p.maxBlocksPerMultiProcessor); return true;
     case 108: *value = static_cast<int>(p.persistingL2CacheMaxSize); return true;
     case 109: *value = static_cast<int>(p.accessPolicyMaxWindowSize); return true;

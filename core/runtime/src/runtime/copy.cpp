@@ -74,6 +74,7 @@ cudaError_t array_rows(cudaArray_t array, size_t x_bytes, size_t y, void *memory
   if (!array || !memory) return cudaErrorInvalidValue;
   if (!fits(x_bytes, width, array->pitch) || !fits(y, height, rows_of(*array))) return cudaErrorInvalidValue;
   char *place = static_cast<char *>(array->data) + y * array->pitch + x_bytes;
+  if (height == 1 && pitch < width) pitch = width;  // one row has no next: programs give 0
   return to_array ? copy_2d(place, array->pitch, memory, pitch, width, height, kind, stream, mode)
                   : copy_2d(memory, pitch, place, array->pitch, width, height, kind, stream, mode);
 }
