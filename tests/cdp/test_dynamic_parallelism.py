@@ -24,8 +24,8 @@ def scale_nvcc(*words: object, targets: str = "cpu") -> None:
     assert done.returncode == 0, done.stderr
 
 
-def output_of(program: Path, target: str, *words: str) -> str:
-    given = {**os.environ, **({"SCALE_DEVICE": "cpu"} if target == "cpu" else environment(target))}
+def output_of(program: Path, target: str, *words: str, **more: str) -> str:
+    given = {**os.environ, **({"SCALE_DEVICE": "cpu"} if target == "cpu" else environment(target)), **more}
     done = subprocess.run([program, *words], env=given, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -45,6 +45,11 @@ def features(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_features_across_files(features: Path, target: str) -> None:
     """Nesting, order, tail launches, errors, kernels as values, copies, queries, host streams and graphs."""
     assert output_of(features, target) == "76 right, 0 wrong\n"
+
+
+def test_checked_execution_knows_the_memory_of_launches(features: Path) -> None:
+    """Room for arguments, texts of errors, and constants of the code are no invalid accesses."""
+    assert output_of(features, "cpu", SCALE_CHECK="memory") == "76 right, 0 wrong\n"
 
 
 @pytest.mark.exhaustive

@@ -83,7 +83,7 @@ def test_two_targets_in_one_binary(run: Run, project: Project, tmp_path: Path) -
     images = json.loads(run(["scale", "objdump", "--json", build / "app"]))
     assert {image["target"] for image in images} == {"cpu", "gfx942"}
     kernels = [kernel["name"] for image in images if image["target"] == "gfx942" for kernel in image["kernels"]]
-    assert kernels == ["_Z10double_allPi"]
+    assert {"_Z10double_allPi", "_Z9one_twicePi"} <= set(kernels)
     assert run([build / "app"]) == "3 5 7 9 \n"
 
 

@@ -8,6 +8,7 @@
 #include "core/attributes.h"
 #include "core/error_text.h"
 #include "core/state.h"
+#include "cpu/memory.h"
 #include "implementations.h"
 #include "scale/device_calls.h"
 
@@ -58,12 +59,18 @@ void ask(LaunchTask &parent, std::unique_ptr<Work> work, const void *stream) {
   (tail ? parent.tails : parent.children).push_back(std::move(work));
 }
 
+// Checked kernels may touch only memory that is known.
+void show(const void *memory, size_t size) {
+  if (checks() & 1 && size) add(const_cast<void *>(memory), size, MemoryKind::Variable, 0, 0);
+}
+
 // Room for arguments, behind its size.
 void *parameters(const scale_device_parameters &wanted) {
   size_t size = wanted.size;
   auto *block = static_cast<unsigned char *>(std::aligned_alloc(kAlignment, kAlignment + ((size + kAlignment - 1) & ~(kAlignment - 1))));
   if (!block) return nullptr;
   std::memcpy(block, &size, sizeof size);
+  show(block + kAlignment, size);
   return block + kAlignment;
 }
 
@@ -75,7 +82,10 @@ bool over(const unsigned size[3], const int limit[3]) {
 
 cudaError_t launch(LaunchTask &parent, const scale_device_launch &asked) {
   std::unique_ptr<unsigned char, decltype(&std::free)> given(nullptr, &std::free);
-  if (asked.parameters) given.reset(static_cast<unsigned char *>(asked.parameters) - kAlignment);
+  if (asked.parameters) {
+    given.reset(static_cast<unsigned char *>(asked.parameters) - kAlignment);
+    if (checks() & 1) remove(asked.parameters, MemoryKind::Variable);
+  }
   Kernel *kernel = kernel_at(asked.kernel);
   if (!kernel || !given) return cudaErrorInvalidDeviceFunction;
   if (parent.depth + 1 > kDeepest && reinterpret_cast<uintptr_t>(asked.stream) != kTailLaunch) return cudaErrorLaunchMaxDepthExceeded;
@@ -179,7 +189,9 @@ uint64_t device_runtime(const scale_cpu_launch *launch_of, uint32_t operation, v
     case SCALE_DEVICE_TEXT: {
       const auto &asked = *static_cast<scale_device_query *>(arguments);
       auto code = static_cast<cudaError_t>(asked.which);
-      return reinterpret_cast<uintptr_t>(asked.index ? rt::GetErrorString(code) : rt::GetErrorName(code));
+      const char *text = asked.index ? rt::GetErrorString(code) : rt::GetErrorName(code);
+      show(text, std::strlen(text) + 1);
+      return reinterpret_cast<uintptr_t>(text);
     }
     default: break;
   }

@@ -246,6 +246,7 @@ void device_check(const scale_cpu_launch *launch, const void *address, uint64_t 
   size_t threads = size_t{launch->block[0]} * launch->block[1] * launch->block[2];
   if (within(address, size, launch->frame, kernel.frame_fixed + kernel.frame_per_thread * threads + kernel.frame_per_warp * ((threads + 31) / 32))) return;
   if (within(address, size, task_of(launch).arguments, kernel.kernarg_size)) return;
+  if (access == 1 && in_image(address, size)) return;  // a constant of the code's own
   const char *what = access == 1 ? "read" : access == 2 ? "write" : "atomic access";
   Allocation near{};
   char where[160] = "no allocation there";
