@@ -67,6 +67,16 @@ def test_textbook_programs(tmp_path: Path, name: str, size: str, lines: list[str
         assert output_of(tmp_path / name, target, size).splitlines() == lines, target
 
 
+@pytest.mark.exhaustive
+def test_waiting_as_before_cuda_12(tmp_path: Path) -> None:
+    """With the macro that NVIDIA's headers have for it; AMD GPUs cannot."""
+    words = (PROGRAMS / "waiting.cu", "-o", tmp_path / "waiting", "-DCUDA_FORCE_CDP1_IF_SUPPORTED")
+    scale_nvcc(*words)
+    assert output_of(tmp_path / "waiting", "cpu") == "0 wrong\n"
+    with pytest.raises(AssertionError, match=r"gfx942: device code cannot wait for the kernels that it launched \(cudaDeviceSynchronize\)"):
+        scale_nvcc(*words, targets="gfx942")
+
+
 def test_amd_device_code_is_current() -> None:
     """`python -m scale.compiler.targets.amdgpu.device.build` makes the kept file."""
     clang = find_clang()

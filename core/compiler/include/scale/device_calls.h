@@ -14,6 +14,7 @@ enum scale_device_operation {
   SCALE_DEVICE_QUERY = 7,       // scale_device_query
   SCALE_DEVICE_KERNEL = 8,      // scale_device_kernel
   SCALE_DEVICE_TEXT = 9,        // scale_device_query: `which` error, `index` 0 its name, 1 its text; the address of the characters
+  SCALE_DEVICE_WAIT = 10,       // null; waits for what the block's threads have launched (CUDA 11)
 };
 // All others return a cudaError_t, which is the thread's last error too.
 

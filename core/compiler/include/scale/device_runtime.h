@@ -28,6 +28,11 @@ __SCALE_DEVICE cudaError_t cudaLaunchDevice(void *kernel, void *parameters, dim3
   return (cudaError_t)__scale_device_runtime(SCALE_DEVICE_LAUNCH, &launch);
 }
 
+#if CUDART_VERSION < 12000 || defined(CUDA_FORCE_CDP1_IF_SUPPORTED)
+// As before CUDA 12: waits for what the threads of the block have launched so far.
+__SCALE_DEVICE cudaError_t cudaDeviceSynchronize() { return (cudaError_t)__scale_device_runtime(SCALE_DEVICE_WAIT, 0); }
+#endif
+
 // Errors: those of the calling thread.
 __SCALE_DEVICE cudaError_t cudaGetLastError() {
   struct scale_device_number forget = {1};

@@ -8,6 +8,7 @@
 #include "core/attributes.h"
 #include "core/error_text.h"
 #include "core/state.h"
+#include "cpu/fault.h"
 #include "cpu/memory.h"
 #include "implementations.h"
 #include "scale/device_calls.h"
@@ -51,7 +52,8 @@ struct Copy : Work {
   }
 };
 
-void ask(LaunchTask &parent, std::unique_ptr<Work> work, const void *stream) {
+void ask(LaunchTask &parent, std::unique_ptr<Work> work, const void *stream, uint64_t block) {
+  work->block = block;
   bool tail = reinterpret_cast<uintptr_t>(stream) == kTailLaunch;
   // A tail launch takes the place of what launched it.
   work->depth = parent.depth + (tail ? 0 : 1);
@@ -80,7 +82,7 @@ bool over(const unsigned size[3], const int limit[3]) {
   return false;
 }
 
-cudaError_t launch(LaunchTask &parent, const scale_device_launch &asked) {
+cudaError_t launch(LaunchTask &parent, const scale_device_launch &asked, uint64_t block) {
   std::unique_ptr<unsigned char, decltype(&std::free)> given(nullptr, &std::free);
   if (asked.parameters) {
     given.reset(static_cast<unsigned char *>(asked.parameters) - kAlignment);
@@ -100,15 +102,34 @@ cudaError_t launch(LaunchTask &parent, const scale_device_launch &asked) {
   size_t size;
   std::memcpy(&size, given.get(), sizeof size);
   std::memcpy(task->arguments, given.get() + kAlignment, std::min<size_t>(size, kernel->kernarg_size));
-  ask(parent, std::move(task), asked.stream);
+  ask(parent, std::move(task), asked.stream, block);
   return cudaSuccess;
 }
 
-cudaError_t copy(LaunchTask &parent, const scale_device_copy &asked) {
+cudaError_t copy(LaunchTask &parent, const scale_device_copy &asked, uint64_t block) {
   if (!asked.width || !asked.height || !asked.depth) return cudaSuccess;
   if (!asked.to) return cudaErrorInvalidValue;
-  ask(parent, std::make_unique<Copy>(asked), asked.stream);
+  ask(parent, std::make_unique<Copy>(asked), asked.stream, block);
   return cudaSuccess;
+}
+
+// Runs on the calling thread, inside its kernel, what the block has asked for so far. Returns an error that ended a kernel.
+hipError_t wait(LaunchTask &parent, uint64_t block) {
+  std::vector<std::unique_ptr<Work>> now;
+  {
+    std::lock_guard lock(parent.mutex);
+    auto of_others = [&](const std::unique_ptr<Work> &work) { return work->block != block; };
+    auto first = std::stable_partition(parent.children.begin(), parent.children.end(), of_others);
+    now.assign(std::make_move_iterator(first), std::make_move_iterator(parent.children.end()));
+    parent.children.erase(first, parent.children.end());
+  }
+  if (now.empty()) return hipSuccess;
+  const Guard saved = thread_guard();
+  hipError_t error = hipSuccess;
+  for (auto &work : now)
+    for (std::unique_ptr<Task> task = std::move(work); task && !error; task = error ? nullptr : task->next()) error = task->run(0, task->units);
+  thread_guard() = saved;
+  return error;
 }
 
 uint64_t thread_of(const scale_cpu_launch &launch, const uint32_t block[3], const uint32_t thread[3]) {
@@ -179,13 +200,16 @@ uint64_t device_runtime(const scale_cpu_launch *launch_of, uint32_t operation, v
       error = cudaErrorMemoryAllocation;
       break;
     }
-    case SCALE_DEVICE_LAUNCH: error = launch(task, *static_cast<scale_device_launch *>(arguments)); break;
-    case SCALE_DEVICE_COPY: error = copy(task, *static_cast<scale_device_copy *>(arguments)); break;
+    case SCALE_DEVICE_LAUNCH: error = launch(task, *static_cast<scale_device_launch *>(arguments), who / 1024); break;
+    case SCALE_DEVICE_COPY: error = copy(task, *static_cast<scale_device_copy *>(arguments), who / 1024); break;
     case SCALE_DEVICE_LAST_ERROR: return last_error(task, who, static_cast<scale_device_number *>(arguments)->value != 0);
     case SCALE_DEVICE_FAIL: error = static_cast<cudaError_t>(static_cast<scale_device_number *>(arguments)->value); break;
     case SCALE_DEVICE_HANDLE: return handles.fetch_add(16);
     case SCALE_DEVICE_QUERY: error = query(task, *static_cast<scale_device_query *>(arguments)); break;
     case SCALE_DEVICE_KERNEL: error = describe(*static_cast<scale_device_kernel *>(arguments)); break;
+    case SCALE_DEVICE_WAIT:
+      if (hipError_t ended = wait(task, who / 1024)) abandon(ended);
+      return cudaSuccess;
     case SCALE_DEVICE_TEXT: {
       const auto &asked = *static_cast<scale_device_query *>(arguments);
       auto code = static_cast<cudaError_t>(asked.which);

@@ -19,6 +19,7 @@ class Meeting;
 // before the next, tail launches behind the others. So everything is in the order of its stream, whatever the streams are.
 struct Work : Task {
   unsigned depth = 0;  // 0: launched by the host
+  uint64_t block = 0;  // of the grid above that asked for it
   // What device code asked for during the run; the others lock.
   std::mutex mutex;
   std::vector<std::unique_ptr<Work>> children, tails;

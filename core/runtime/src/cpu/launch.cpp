@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <thread>
 
 #include "core/log.h"
@@ -78,15 +79,25 @@ extern const scale_cpu_services services;
 }  // namespace
 
 hipError_t LaunchTask::run_blocks(uint64_t first, uint64_t count) {
-  static thread_local Buffer shared, frame;
+  // One pair for each kernel that this thread is in: a kernel that waits for those that it launched has them run here.
+  struct Room {
+    Buffer shared, frame;
+  };
+  static thread_local std::deque<Room> rooms;
+  static thread_local size_t level = 0;
   prepare_thread();
+  if (level == rooms.size()) rooms.emplace_back();
+  Room &room = rooms[level];
   const scale_cpu_kernel &native = *kernel->native;
   scale_cpu_launch launch = shape;
   size_t warps = (threads + 31) / 32;
-  launch.shared = shared.get(size_t{native.static_shared} + launch.dynamic_shared + 16);
-  launch.frame = frame.get(native.frame_fixed + size_t{native.frame_per_thread} * threads + size_t{native.frame_per_warp} * warps + 16);
+  launch.shared = room.shared.get(size_t{native.static_shared} + launch.dynamic_shared + 16);
+  launch.frame = room.frame.get(native.frame_fixed + size_t{native.frame_per_thread} * threads + size_t{native.frame_per_warp} * warps + 16);
   scale_cpu_entry entry = (launch.check & 1) && native.checked ? native.checked : native.entry;
-  return run_guarded(kernel->shown.c_str(), entry, arguments, &launch, first, count);
+  ++level;
+  hipError_t error = run_guarded(kernel->shown.c_str(), entry, arguments, &launch, first, count);
+  --level;
+  return error;
 }
 
 hipError_t LaunchTask::run_emulated() {

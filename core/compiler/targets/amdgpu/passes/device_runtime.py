@@ -10,13 +10,17 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from scale.compiler.ir.locate import location_of
 from scale.compiler.ir.text import Module, parse_module
+from scale.errors import CompileError
 
 from ..context import Context
 from .calls import callers_of, reaching
 
 RUNTIME = "__scale_device_runtime"
 BUFFER, KERNELS = "__scale_device_buffer", "__scale_device_kernels"
+_WAIT = "i32 10"
+"""The operation `SCALE_DEVICE_WAIT`."""
 _SOURCE = Path(__file__).parents[1] / "device" / "device_runtime.ll"
 _THREADS = re.compile(r'"nvvm\.(?:max|req)ntid"="([\d,]+)"')
 _GROUP = re.compile(r" #(\d+)\b")
@@ -32,6 +36,11 @@ def run(context: Context) -> None:
     module = context.module
     if RUNTIME not in module.declarations:
         return
+    if any(f"@{RUNTIME}({_WAIT}," in line for function in module.functions.values() for line in function.body):
+        raise CompileError(
+            f"{context.processor.name}: device code cannot wait for the kernels that it launched (cudaDeviceSynchronize)",
+            location=location_of(module, f"@{RUNTIME}({_WAIT},"),
+        )
     kernels = [function.name for function in module.kernels()]
     _name_rows(module, kernels)
     callers = callers_of(module.functions)
