@@ -29,6 +29,11 @@ CASES = {
         "struct E { E() {} int x; };\n__global__ void k() { __shared__ E e; e.x = 1; }\n",
         "is not run",
     ),
+    "commented shared": (
+        "struct S { int a{}; };\n// structs; in shared { memory\n__global__ void k() {\n"
+        '  const char *t = "; {"; /* one; of */ __shared__ S s /* } */ [2], // two; here\n      u;\n  s[1].a = t[0]; u = s[1];\n}\n',
+        "the constructor of a __shared__ variable is not run",
+    ),
     "member of a type completed later": (
         "struct Q; template <class T> __device__ int g(Q *q, T) { return q->n; }\nstruct Q { int n; };\n",
         "when they are instantiated",

@@ -109,7 +109,7 @@ def _defaulted(error: Diagnostic, match: re.Match[str], sources: Sources) -> str
     user = sources.get(error.place.file)
     if user is not None and "constructor" in error.text:
         start, end = user.statement(user.offset(error.place))
-        if re.match(r"(?:static\s+)?__shared__\b", user.text[start:end]):
+        if re.match(r"(?:static\s+)?__shared__\b", user.code[start:end]):
             return _shared_storage(error, match, sources)
     for place, text in error.notes:
         source = sources.get(place.file)
@@ -196,7 +196,7 @@ def _shared_storage(error: Diagnostic, match: re.Match[str], sources: Sources) -
     if source is None:
         return None
     start, end = source.statement(source.offset(error.place))
-    found = _DECLARATION.match(source.text[start:end])
+    found = _DECLARATION.match(source.code[start:end])
     if found is None or "extern" in found["before"]:
         return None
     declarators = _split(found["rest"])

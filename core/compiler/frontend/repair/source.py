@@ -5,11 +5,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from .diagnostics import Place
 
 _QUALIFIERS = re.compile(r"(?:[A-Za-z_]\w*\s*(?:<[^<>;{}]*>\s*)?::\s*)+$")
+
+_NO_CODE = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n]){1,4}'", re.DOTALL)
+
+
+@lru_cache(maxsize=16)
+def _blanked(text: str) -> str:
+    return _NO_CODE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
 
 
 @dataclass
@@ -19,6 +27,11 @@ class Source:
     path: str
     text: str
     changed: bool = False
+
+    @property
+    def code(self) -> str:
+        """The text with spaces in place of comments and literals, which may hold semicolons and braces."""
+        return _blanked(self.text)
 
     def offset(self, place: Place) -> int:
         """Index in the text of a position."""
@@ -38,10 +51,11 @@ class Source:
 
     def statement(self, at: int) -> tuple[int, int]:
         """Start and end (behind the semicolon) of the declaration around an index."""
-        start = max(self.text.rfind(mark, 0, at) for mark in ";{}") + 1
-        while start < at and (self.text[start].isspace() or self._directive(start)):
+        code = self.code
+        start = max(code.rfind(mark, 0, at) for mark in ";{}") + 1
+        while start < at and (code[start].isspace() or self._directive(start)):
             start = self._behind_line(start) if self._directive(start) else start + 1
-        end = self.text.find(";", at)
+        end = code.find(";", at)
         return start, len(self.text) if end < 0 else end + 1
 
     def _directive(self, start: int) -> bool:
@@ -53,13 +67,13 @@ class Source:
 
     def declarator(self, at: int) -> int:
         """Where the (qualified) name of the function at an index begins."""
-        match = _QUALIFIERS.search(self.text, max(self.text.rfind(mark, 0, at) for mark in ";{}") + 1, at)
+        match = _QUALIFIERS.search(self.text, max(self.code.rfind(mark, 0, at) for mark in ";{}") + 1, at)
         return match.start() if match else at
 
     def head(self, at: int) -> str:
         """What stands before a name in its declaration: attributes, template head, type."""
-        start = max(self.text.rfind(mark, 0, at) for mark in ";{}") + 1
-        return self.text[start:at]
+        start = max(self.code.rfind(mark, 0, at) for mark in ";{}") + 1
+        return self.code[start:at]
 
 
 @dataclass
