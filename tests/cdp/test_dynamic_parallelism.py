@@ -3,13 +3,16 @@
 
 from __future__ import annotations
 
+import csv
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from amdgcn.provider import environment
+from scale import paths
 from scale.compiler.frontend.clang import find_clang
 from scale.compiler.targets.amdgpu.device import build as device_build
 
@@ -65,6 +68,17 @@ def test_textbook_programs(tmp_path: Path, name: str, size: str, lines: list[str
     scale_nvcc(PROGRAMS / f"{name}.cu", "-o", tmp_path / name, "-lcudadevrt", targets=";".join(("cpu", *AMD)))
     for target in ("cpu", *AMD):
         assert output_of(tmp_path / name, target, size).splitlines() == lines, target
+
+
+def test_table_of_the_device_runtime_says_what_headers_have() -> None:
+    include = paths.hand_written_include() / "scale"
+    text = "".join((include / name).read_text() for name in ("device_runtime.h", "runtime_templates.h"))
+    defined = set(re.findall(r"__SCALE_(?:DEVICE (?:cudaError_t |void \*?|const char \*)|BOTH )(cuda\w+)\(", text))
+    with (paths.package_root() / "runtime" / "api" / "devrt.tsv").open(newline="") as file:
+        rows = {row["name"]: row["status"] for row in csv.DictReader(file, delimiter="\t")}
+    assert {name for name, status in rows.items() if status == "implemented"} == defined - {
+        name for name in defined if name.endswith("WithFlags") and "Potential" in name
+    }
 
 
 @pytest.mark.exhaustive

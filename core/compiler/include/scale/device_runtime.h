@@ -114,6 +114,10 @@ __SCALE_DEVICE cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = 0) { retu
 __SCALE_DEVICE cudaError_t cudaEventRecordWithFlags(cudaEvent_t, cudaStream_t = 0, unsigned = 0) { return cudaSuccess; }
 __SCALE_DEVICE cudaError_t cudaEventDestroy(cudaEvent_t) { return cudaSuccess; }
 
+// Grids of one stream never overlap here.
+__SCALE_DEVICE void cudaGridDependencySynchronize() {}
+__SCALE_DEVICE void cudaTriggerProgrammaticLaunchCompletion() {}
+
 // Memory: the heap of device code's malloc.
 __SCALE_DEVICE cudaError_t cudaMalloc(void **pointer, size_t size) {
   *pointer = size ? malloc(size) : 0;
