@@ -33,7 +33,8 @@ ERROR_FLAGS = {
 }
 """`-Werror KIND` as clang's flag; the other kinds warn of what this front end never does."""
 PER_THREAD = "CUDA_API_PER_THREAD_DEFAULT_STREAM"
-PER_THREAD_FLAG = "-fgpu-default-stream=per-thread"
+PER_THREAD_FLAGS = ("-Xclang", "-fgpu-default-stream=per-thread")
+"""By which launches go to other entry points; clang's driver passes it on for HIP alone."""
 TOOLKIT_MARK = ".scale-toolkit"
 
 
@@ -284,8 +285,8 @@ def _front(parsed: Parsed, relocatable: bool, compiler: tuple[str, ...]) -> Fron
         defines.append("__SCALE_VISIBLE_KERNELS__")
     stream: tuple[str, ...] = ()
     if parsed.values.get("default_stream") == "per-thread" or any(each.startswith(PER_THREAD) for each in defines):
-        stream = (PER_THREAD_FLAG,)  # launches go to other entry points; clang defines the macro too
-        defines = [each for each in defines if not each.startswith(PER_THREAD)]
+        stream = PER_THREAD_FLAGS
+        defines = [each for each in defines if not each.startswith(PER_THREAD)] + [f"{PER_THREAD}=1"]
     host_flags = [*compiler[1:], *_words(parsed, "host_flags"), *parsed.items("forwarded_compiler")]
     if "profile" in parsed.flags:
         host_flags.append("-pg")
