@@ -2,6 +2,7 @@
 #include "core/module.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 #include "core/amd_metadata.h"
@@ -148,14 +149,23 @@ cudaError_t check_shape(const CUfunc_st &function, const LaunchShape &shape) {
   return shape.shared > dynamic_limit(function) ? cudaErrorInvalidValue : cudaSuccess;
 }
 
+// CUDA_LAUNCH_BLOCKING=1: a launch returns when the kernel has ended, with its error (CUDA C++ Programming Guide, "CUDA Environment Variables").
+static bool launches_block() {
+  static const bool blocks = [] {
+    const char *value = std::getenv("CUDA_LAUNCH_BLOCKING");
+    return value && *value && std::strcmp(value, "0") != 0;
+  }();
+  return blocks;
+}
+
 cudaError_t launch(CUfunc_st &function, const LaunchShape &shape, void **arguments, void **extra) {
   if (cudaError_t error = check_shape(function, shape)) return error;
   if (active_captures.load(std::memory_order_relaxed)) {
     cudaError_t result;
     if (capture_kernel(function, shape, arguments, extra, &result)) return result;
   }
-  if (function.asks) return function.module->launches->launch(function, shape, arguments, extra);
-  return launch_now(function, shape, arguments, extra);
+  const cudaError_t error = function.asks ? function.module->launches->launch(function, shape, arguments, extra) : launch_now(function, shape, arguments, extra);
+  return error || !launches_block() ? error : from_hip(hip().hipStreamSynchronize(to_hip(shape.stream)));
 }
 
 cudaError_t launch_now(CUfunc_st &function, const LaunchShape &shape, void **arguments, void **extra) {
