@@ -178,7 +178,7 @@ def test_relocatable_code_through_objects_archives_and_partial_links(scale: Scal
     scale("-c", "main.c")
     scale("-dlink", "-shared", "-Xcompiler=-Wl,-rpath,-Wl,/x", "main.o", "a.o", "libab.a", "-lrt", "-o", "d.o", **both)
     lib = json.loads(json.dumps(scale("-dryrun", "a.o").stderr))
-    folder = re.search(r'^#\$ LIBRARIES=.*"-L([^"]*lib64)"$', lib, re.MULTILINE)
+    folder = re.search(r'^#\$ LIBRARIES=.*"-L([^"]*link)"$', lib, re.MULTILINE)
     assert folder is not None
     libraries = [f"-L{folder[1]}", "-lcudadevrt", "-lcudart_static", "-lrt", "-lpthread", "-ldl"]
     subprocess.run(["g++", "a.o", "b.o", "d.o", *libraries, "-o", "by-hand"], check=True)

@@ -155,7 +155,7 @@ def test_nvidias_libraries_are_searched_last(planned: Planner) -> None:
     Path("nvidia").mkdir()
     Path("nvidia/libcudart.so").touch()
     line = render(planned("a.o -L nvidia -L mine -lcudart -o x").commands[0].argv)
-    assert '-Lmine -lcudart "-L/toolkit/lib64/stubs" "-L/toolkit/lib64" -Lnvidia -lcudadevrt' in line
+    assert '-Lmine -lcudart "-L/toolkit/link/stubs" "-L/toolkit/link" -Lnvidia -lcudadevrt' in line
 
 
 @pytest.mark.parametrize(("compiler", "ends"), [("/usr/bin/cc", "-ldl -lstdc++ -lm"), ("gcc", "-ldl -lstdc++ -lm"), ("g++", "-ldl")])

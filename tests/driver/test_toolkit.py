@@ -30,6 +30,7 @@ def test_what_build_systems_look_for(tmp_path: Path) -> None:
         "include/cuda_runtime.h", "include/cuda.h", "lib64/libcudart.so", "lib64/libcudart.so.12", "lib64/libcudart_static.a",
         "lib64/libcudadevrt.a", "lib64/stubs/libcuda.so", "lib64/libcuda.so", "lib/libcudart.so", "nvvm/libdevice", "version.json",
         "targets/x86_64-linux/include/cuda_runtime.h", "targets/x86_64-linux/lib/libcudart_static.a",
+        "link/libcudart_static.a", "link/stubs/libcuda.so", "link/lib64/libcublas.so",
     ):  # fmt: skip
         assert (root / name).exists(), name
     assert "#define CUDART_VERSION 12090\n" in (root / "include" / "cuda_runtime_api.h").read_text()
@@ -99,7 +100,7 @@ def test_block_has_the_lines_that_cmake_reads() -> None:
     assert "#$ TOP=/t k" in lines
     assert "#$ NVVMIR_LIBRARY_DIR=/t k/nvvm/libdevice" in lines
     assert "#$ PATH=/t k/bin:/bin" in lines
-    assert '#$ LIBRARIES=  "-L/t k/lib64/stubs" "-L/t k/lib64"' in lines
+    assert '#$ LIBRARIES=  "-L/t k/link/stubs" "-L/t k/link"' in lines
     assert '#$ INCLUDES="-I/t k/targets/x86_64-linux/include"  ' in lines
 
 

@@ -57,6 +57,7 @@ def test_libraries(run: Run, project: Project, version: str, generator: str, tmp
     run([cmake, "--build", build])
     assert run([build / "app"]) == "3 5 7 9 \n"
     assert run([build / "host_only"]) == "12090 12090\n"
+    assert run([build / "linked"]) == "cufft 11, 7\n"  # by its run path: no loader's configuration knows the toolkit
 
 
 ARCHITECTURES = ("86", "native", "OFF", "80;90a", "75-virtual")

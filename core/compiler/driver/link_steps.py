@@ -23,8 +23,8 @@ def library_words(invocation: Invocation) -> list[str]:
     """Where programs find the runtime; `-v` prints exactly these words, and CMake looks for them in the link line."""
     from scale.compiler.toolkit import toolkit_folder
 
-    lib = toolkit_folder(invocation.toolkit_target).lib
-    return [f"-L{lib}/stubs", f"-L{lib}"]
+    link = toolkit_folder(invocation.toolkit_target).link
+    return [f"-L{link}/stubs", f"-L{link}"]
 
 
 def runtime_libraries(invocation: Invocation) -> list[str]:

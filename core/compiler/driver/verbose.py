@@ -33,6 +33,6 @@ def block(toolkit: Toolkit, environment: Mapping[str, str], flags: Mapping[str, 
         f"PATH={path}",
         f'INCLUDES="-I{machine}/include"  ',
         "SYSTEM_INCLUDES=",
-        f"LIBRARIES=  {render_word(f'-L{lib}/stubs')} {render_word(f'-L{lib}')}",
+        f"LIBRARIES=  {render_word(f'-L{toolkit.link}/stubs')} {render_word(f'-L{toolkit.link}')}",
     ]
     return [f"#$ {line}" for line in lines]

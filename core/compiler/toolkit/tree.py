@@ -22,7 +22,7 @@ from scale.cuda_version import CudaVersion, cuda_version
 from scale.errors import MissingTool, ScaleError
 from scale.paths import built_root, cache_folder, generated_include, hand_written_include, library_folder
 
-LAYOUT = 8
+LAYOUT = 9
 """Goes up when this module lays trees out in another way."""
 MARK = ".scale-toolkit"
 MACHINE = "x86_64-linux"
@@ -49,6 +49,13 @@ class Toolkit:
     @property
     def lib(self) -> str:
         return f"{self.root}/lib64"
+
+    @property
+    def link(self) -> str:
+        """What the linker is told to search. It is not `lib`, which CMake would then take for a folder that the system's loader searches:
+        imported targets (`CUDA::cublas`) are found in `link/lib64`, which is `lib`, and programs get it as run path.
+        """
+        return f"{self.root}/link"
 
     @property
     def libdevice(self) -> str:
@@ -133,6 +140,10 @@ def _build(root: Path, target: str | None, version: CudaVersion) -> None:
     machine.mkdir(parents=True)
     (machine / "include").symlink_to("../../include")
     (machine / "lib").symlink_to("../../lib64")
+    (new / "link").mkdir()
+    for each in sorted((new / "lib64").iterdir()):
+        (new / "link" / each.name).symlink_to(f"../lib64/{each.name}")
+    (new / "link" / "lib64").symlink_to("../lib64")
     (new / "nvvm" / "libdevice").mkdir(parents=True)
     (new / "bin").mkdir()
     name = f"scale-nvcc-{target}" if target else "scale-nvcc"
