@@ -14,14 +14,15 @@ import numpy, sys
 sys.path.insert(0, sys.argv[1])
 import xgboost
 rng = numpy.random.default_rng(1)
-x = rng.normal(size=(500, 8)).astype("float32")
-y = (x[:, 0] + x[:, 1] * x[:, 2] > 0).astype("float32")
+x = rng.normal(size=(2000, 8)).astype("float32")
+y = x[:, 0] + x[:, 1] * x[:, 2]
 data = xgboost.DMatrix(x, y)
 def train(device):
-    options = {"device": device, "tree_method": "hist", "objective": "binary:logistic", "max_depth": 3, "nthread": 2}
-    return xgboost.train(options, data, num_boost_round=5).predict(data)
+    # A bin for each value: the two ways of finding bins agree then, and no two splits are equally good.
+    options = {"device": device, "tree_method": "hist", "max_bin": 4096, "max_depth": 4, "nthread": 2}
+    return xgboost.train(options, data, num_boost_round=10).predict(data)
 cuda = train("cuda")
-print("accuracy", float(((cuda > 0.5) == y).mean()))
+print("unexplained variance", float(((cuda - y) ** 2).mean() / y.var()))
 print("difference", float(numpy.abs(cuda - train("cpu")).max()))
 """
 
@@ -35,14 +36,14 @@ class Xgboost(CMakeRecipe):
     def numbers(self, job: Job) -> str | None:
         line = self._train(job).splitlines()[1]
         value = float(line.split()[1])
-        assert value < 1e-3, f"largest difference of a prediction from CPU training {value}"
+        assert value < 1e-5, f"largest difference of a prediction from CPU training {value}"
         return f"largest difference of a prediction from CPU training {value:.2g}"
 
     def _train(self, job: Job) -> str:
         """Trains with the built library under the project's own Python package, which looks for it by XGBOOST's documented folder."""
         package = job.package("xgboost", "libxgboost.so")
         said = job.run([job.python, "-c", TRAIN, package])
-        return "\n".join(line for line in said.splitlines() if line.startswith(("accuracy", "difference")))
+        return "\n".join(line for line in said.splitlines() if line.startswith(("unexplained", "difference")))
 
 
 RECIPE = Xgboost(
