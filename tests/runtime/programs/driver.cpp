@@ -87,10 +87,10 @@ int main(int, char **argv) {
     OK(cuMemcpyDtoHAsync(c, dc, sizeof c, s));
     OK(cuStreamSynchronize(s));
     for (int i = 0; i < n; ++i) IS(c[i], i * 1.5f);
-    // Arguments in one buffer.
+    // Arguments in one buffer; CUDA takes the two words in any order, HIP in one.
     struct { int by; } packed = {4};
     size_t bytes = sizeof packed;
-    void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &packed, CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes, CU_LAUNCH_PARAM_END};
+    void *extra[] = {CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes, CU_LAUNCH_PARAM_BUFFER_POINTER, &packed, CU_LAUNCH_PARAM_END};
     OK(cuLaunchKernel(bump, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, extra));
     CUdeviceptr counter;
     OK(cuModuleGetGlobal(&counter, &bytes, module, "counter"));

@@ -183,8 +183,7 @@ cudaError_t DeviceLaunches::start(Asked &asked, cudaStream_t stream, bool *asks)
   if (function->asks)
     if (cudaError_t error = set_depth(asked.depth)) return error;
   size_t size = asked.arguments.size();
-  // HIP's codes: pointer, size, end.
-  void *extra[] = {reinterpret_cast<void *>(1), asked.arguments.data(), reinterpret_cast<void *>(2), &size, reinterpret_cast<void *>(3)};
+  void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, asked.arguments.data(), CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END};
   return launch_now(*function, shape, nullptr, extra);
 }
 

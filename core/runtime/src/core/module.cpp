@@ -179,7 +179,14 @@ cudaError_t launch_now(CUfunc_st &function, const LaunchShape &shape, void **arg
     if (!hip().hipModuleLaunchCooperativeKernel) return cudaErrorNotSupported;
     error = hip().hipModuleLaunchCooperativeKernel(handle, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, stream, arguments);
   } else {
-    error = hip().hipModuleLaunchKernel(handle, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, stream, arguments, extra);
+    // HIP takes the two words in this order alone, and its end is 3 where CUDA's is 0 (HIP runtime API reference, `hipModuleLaunchKernel`).
+    void *words[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, nullptr, CU_LAUNCH_PARAM_BUFFER_SIZE, nullptr, reinterpret_cast<void *>(3)};
+    for (void **at = extra; at && *at; at += 2)
+      if (at[0] == CU_LAUNCH_PARAM_BUFFER_POINTER) words[1] = at[1];
+      else if (at[0] == CU_LAUNCH_PARAM_BUFFER_SIZE) words[3] = at[1];
+      else return cudaErrorInvalidValue;
+    void **packed = words[1] && words[3] ? words : nullptr;
+    error = hip().hipModuleLaunchKernel(handle, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, stream, arguments, packed);
   }
   return from_hip(error);
 }

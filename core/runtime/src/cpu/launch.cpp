@@ -349,14 +349,10 @@ hipError_t launch(hipFunction_t handle, unsigned gx, unsigned gy, unsigned gz, u
     for (size_t i = 0; i < kernel->arguments.size(); ++i)
       std::memcpy(task->arguments + kernel->arguments[i].offset, parameters[i], kernel->arguments[i].size);
   } else if (extra) {
-    const void *buffer = nullptr;
-    size_t given = 0;
-    for (void **at = extra; *at; at += 2) {
-      if (reinterpret_cast<uintptr_t>(at[0]) == 1) buffer = at[1];
-      else if (reinterpret_cast<uintptr_t>(at[0]) == 2) given = *static_cast<size_t *>(at[1]);
-      else break;
-    }
-    if (buffer) std::memcpy(task->arguments, buffer, std::min(given, size));
+    // HIP's codes, in the one order that it takes: pointer, size, end.
+    const auto code = [extra](int i) { return reinterpret_cast<uintptr_t>(extra[i]); };
+    if (code(0) != 1 || code(2) != 2 || code(4) != 3) return hipErrorInvalidValue;
+    std::memcpy(task->arguments, extra[1], std::min(*static_cast<size_t *>(extra[3]), size));
   } else if (!kernel->arguments.empty()) {
     return hipErrorInvalidValue;
   }
