@@ -2,6 +2,7 @@
 // libcu++, unmodified: atomics of all scopes, barriers, pipelines, and the parts of cuda::std that kernels use.
 #include <cstdio>
 
+#include <cooperative_groups.h>
 #include <cuda/atomic>
 #include <cuda/barrier>
 #include <cuda/functional>
@@ -64,6 +65,25 @@ __global__ void pipelines(const int *in, int *out) {
   }
 }
 
+// A warp that copies for two that compute: counted by matching the state's address, which is a constant.
+__global__ void producers_and_consumers(const int *in, int *out) {
+  __shared__ int stage[2][64];
+  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state;
+  bool consumes = threadIdx.x < 64;
+  auto pipe = cuda::make_pipeline(cooperative_groups::this_thread_block(), &state, consumes ? cuda::pipeline_role::consumer : cuda::pipeline_role::producer);
+  for (int i = 0; i < 5; ++i) {
+    if (consumes) {
+      pipe.consumer_wait();
+      out[threadIdx.x] += stage[i & 1][63 - threadIdx.x];
+      pipe.consumer_release();
+    } else {
+      pipe.producer_acquire();
+      for (int k = threadIdx.x - 64; k < 64; k += 32) cuda::memcpy_async(&stage[i & 1][k], &in[(i * 64 + k) % 128], cuda::aligned_size_t<4>(4), pipe);
+      pipe.producer_commit();
+    }
+  }
+}
+
 __global__ void standard(int *bad) {
   namespace std_ = cuda::std;
   std_::array<int, 4> a{1, 2, 3, 4};
@@ -76,6 +96,8 @@ __global__ void standard(int *bad) {
   *bad += *o + s[3] != 9 || std_::get<0>(t) != 7 || std_::get<1>(t) != 2.5f;
   *bad += std_::popcount(0xf0fu) != 8 || std_::countl_zero(1u) != 31 || std_::bit_cast<int>(1.f) != 0x3f800000;
   *bad += (z * z).real() != -3.f || (z * z).imag() != 4.f;
+  std_::complex<double> w = std_::complex<double>(5, 5) / std_::complex<double>(1, 2);
+  *bad += w.real() != 3. || w.imag() != -1.;
   *bad += std_::numeric_limits<float>::max() < 3e38f || !std_::is_same<std_::make_unsigned_t<int>, unsigned>::value;
   *bad += std_::chrono::duration_cast<std_::chrono::milliseconds>(std_::chrono::seconds(2)).count() != 2000;
 }
@@ -86,13 +108,14 @@ int main() {
   cudaMallocManaged(&s, sizeof *s);
   cudaMallocManaged(&m, 1024 * sizeof(int));
   new (s) Shared{};
-  int *in = m, *out = m + 128, *other = m + 256, *wrong = m + 320;
+  int *in = m, *out = m + 128, *other = m + 256, *wrong = m + 320, *roles = m + 384;
   for (int i = 0; i < 128; ++i) in[i] = i * i % 31, out[i] = 0;
-  for (int i = 0; i < 64; ++i) other[i] = 0;
+  for (int i = 0; i < 64; ++i) other[i] = roles[i] = 0;
   *wrong = 0;
   atomics<<<2, 100>>>(s);
   barriers<<<1, 128>>>(in, out);
   pipelines<<<1, 64>>>(in, other);
+  producers_and_consumers<<<1, 96>>>(in, roles);
   standard<<<1, 1>>>(wrong);
   if (cudaDeviceSynchronize() != cudaSuccess) return 99;
   int plain = 0;
@@ -101,6 +124,7 @@ int main() {
   for (int i = 0; i < 128; ++i) bad += out[i] != 3 * in[(i + 1) % 128] + 3;
   if (bad) std::printf("barriers\n");
   for (int i = 0; i < 64; ++i) bad += other[i] != 2 * (in[i] + in[i + 64]);
+  for (int i = 0; i < 64; ++i) bad += roles[i] != 3 * in[63 - i] + 2 * in[127 - i];
   bad += *wrong;
   std::printf("%s %d %d\n", bad ? "FAILED" : "PASSED", bad, *wrong);
   return bad;
