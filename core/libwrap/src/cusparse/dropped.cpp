@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "info.h"
 #include "triangular.h"
 
 using namespace scale::cusparse;  // NOLINT: this file is the C interface of the namespace
@@ -62,27 +63,6 @@ int first_zero(const cusparseSpMatDescr &m, bool by_value) {
 template <class Info>
 cusparseStatus_t analyse(cusparseHandle_t h, bool holds, const cusparseSpMatDescr &m, Info *info) {
   return submit(h, when(holds && info != nullptr), [=] { info->zero_pivot = first_zero(m, false); });
-}
-
-template <class Info>
-cusparseStatus_t zero_pivot(cusparseHandle_t h, const Info *info, int *position) {
-  if (!valid(h)) return CUSPARSE_STATUS_NOT_INITIALIZED;
-  if (info == nullptr || position == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
-  if (cudaStreamSynchronize(h->stream) != cudaSuccess) return CUSPARSE_STATUS_EXECUTION_FAILED;
-  *position = info->zero_pivot;
-  return info->zero_pivot < 0 ? CUSPARSE_STATUS_SUCCESS : CUSPARSE_STATUS_ZERO_PIVOT;
-}
-
-template <class Info>
-cusparseStatus_t make(Info **info, const Info &fresh) {
-  if (info == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
-  *info = new Info(fresh);
-  return CUSPARSE_STATUS_SUCCESS;
-}
-template <class Info>
-cusparseStatus_t destroy(Info *info) {
-  delete info;
-  return CUSPARSE_STATUS_SUCCESS;
 }
 
 // One right-hand side a row of op(B), which lies in columns; the solution takes its place.

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "../cublas/blas.h"
-#include "descriptors.h"
+#include "info.h"
 
 using namespace scale::cusparse;  // NOLINT: this file is the C interface of the namespace
 using scale::cublas::cpu::math;
@@ -86,23 +86,6 @@ void ic0(int m, M *values, const int *offsets, const int *columns, int base, csr
   }
 }
 
-template <class Info>
-cusparseStatus_t make(Info **info, const Info &fresh) {
-  if (info == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
-  *info = new Info(fresh);
-  return CUSPARSE_STATUS_SUCCESS;
-}
-
-// Waits for the factorisation, and tells where it failed.
-template <class Info>
-cusparseStatus_t zero_pivot(cusparseHandle_t h, const Info *info, int *position) {
-  if (!valid(h)) return CUSPARSE_STATUS_NOT_INITIALIZED;
-  if (info == nullptr || position == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
-  if (cudaStreamSynchronize(h->stream) != cudaSuccess) return CUSPARSE_STATUS_EXECUTION_FAILED;
-  *position = info->zero_pivot;
-  return info->zero_pivot < 0 ? CUSPARSE_STATUS_SUCCESS : CUSPARSE_STATUS_ZERO_PIVOT;
-}
-
 cusparseStatus_t int_buffer(cusparseHandle_t h, int *size) {
   if (!valid(h)) return CUSPARSE_STATUS_NOT_INITIALIZED;
   if (size == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
@@ -150,14 +133,8 @@ void each_of_sum(int m, const int *a_offsets, const int *a_columns, int a_base, 
 
 SCALE_API cusparseStatus_t cusparseCreateCsrilu02Info(csrilu02Info_t *info) { return make(info, {-1, false, 0, 0}); }
 SCALE_API cusparseStatus_t cusparseCreateCsric02Info(csric02Info_t *info) { return make(info, {-1}); }
-SCALE_API cusparseStatus_t cusparseDestroyCsrilu02Info(csrilu02Info_t info) {
-  delete info;
-  return CUSPARSE_STATUS_SUCCESS;
-}
-SCALE_API cusparseStatus_t cusparseDestroyCsric02Info(csric02Info_t info) {
-  delete info;
-  return CUSPARSE_STATUS_SUCCESS;
-}
+SCALE_API cusparseStatus_t cusparseDestroyCsrilu02Info(csrilu02Info_t info) { return destroy(info); }
+SCALE_API cusparseStatus_t cusparseDestroyCsric02Info(csric02Info_t info) { return destroy(info); }
 SCALE_API cusparseStatus_t cusparseXcsrilu02_zeroPivot(cusparseHandle_t h, csrilu02Info_t info, int *position) { return zero_pivot(h, info, position); }
 SCALE_API cusparseStatus_t cusparseXcsric02_zeroPivot(cusparseHandle_t h, csric02Info_t info, int *position) { return zero_pivot(h, info, position); }
 

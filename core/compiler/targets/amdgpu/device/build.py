@@ -45,9 +45,9 @@ def make(clang: str) -> str:
 
 def _optimised(text: str) -> str:
     import llvmlite.binding as llvm
+    from scale.compiler.targets import llvm_start
 
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
+    llvm_start.start()
     module = llvm.parse_assembly(text)
     machine = llvm.Target.from_triple("nvptx64-nvidia-cuda").create_target_machine(cpu="sm_80")
     options = llvm.create_pipeline_tuning_options(speed_level=1)
