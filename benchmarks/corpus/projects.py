@@ -36,6 +36,10 @@ NO_HALF = ("-U__CUDA_NO_HALF_OPERATORS__", "-U__CUDA_NO_HALF_CONVERSIONS__")
 NO_BF16 = tuple(f"-U__CUDA_NO_BFLOAT16{two}_{what}__" for two in ("", "2") for what in ("OPERATORS", "CONVERSIONS"))
 LAMBDAS = ("--expt-relaxed-constexpr", "--expt-extended-lambda")
 GGML = "vendor/llama.cpp/ggml"
+_GGML_TYPES = ("Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0", "F16", "BF16")
+_GGML_PAIRS = {(name, name) for name in ("Q4_0", "Q8_0", "F16", "BF16")}
+GGML_ATTENTION = tuple(f"-DGGML_CUDA_FA_{k}_{v}={int((k, v) in _GGML_PAIRS)}" for k in _GGML_TYPES for v in _GGML_TYPES)
+"""Which template instances of FlashAttention its CMake files define by default."""
 
 CUPY_CCCL = tuple(f"cupy/_core/include/cupy/_cccl/{name}" for name in ("cub", "thrust", "libcudacxx"))
 SUNDIALS_EXAMPLES = (*(f"examples/{name}" for name in ("nvector", "utilities", "sunmatrix", "sunlinsol")), "benchmarks/nvector")
@@ -151,7 +155,7 @@ PROJECTS: tuple[Project, ...] = (
         (f"{GGML}/src/ggml-cuda/*.cu", f"{GGML}/src/ggml-cuda/template-instances/*.cu"),
         (f"{GGML}/include", f"{GGML}/src", f"{GGML}/src/ggml-cuda", "@nccl"),
         ("-std=c++17", "-O3", "-DGGML_USE_CUDA", "-DGGML_CUDA_FA", "-DGGML_SCHED_MAX_COPIES=4", "-D_GNU_SOURCE", "-DGGML_USE_NCCL",
-         "-use_fast_math", "-extended-lambda", "-compress-mode=size"),
+         "-use_fast_math", "-extended-lambda", "-compress-mode=size", *GGML_ATTENTION),
     ),
     Project(
         "xgboost", "3.2.0", "pypi", ("cpp_src/src/**/*.cu", "cpp_src/plugin/**/*.cu"),

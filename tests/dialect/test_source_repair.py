@@ -68,6 +68,42 @@ def test_repair_is_said_once_and_file_is_kept(front_end, tmp_path: Path, name: s
     assert file.read_text() == source
 
 
+ONLY_ON_DEVICE = """\
+#ifdef __CUDA_ARCH__
+__device__ long long atomicAdd(long long *p, long long v) { return atomicAdd((unsigned long long *)p, (unsigned long long)v); }
+__device__ int only(int v) { return v; }
+#endif
+#define KERNEL_ATTRIBUTES __launch_bounds__(128) __global__
+template <class T> struct Agent { T *p; __device__ void store() { atomicAdd(p, T{1}); } };
+template <class T> KERNEL_ATTRIBUTES void kernel(T *p) { Agent<T> a{p}; if (p) { a.store(); } p->own(); }
+template <class T> __device__ T twice(T v) { return only(v); }
+__device__ int value(int v) { return twice(v); }
+__device__ auto deduced(int v) { return twice(v); }
+template <class T> __host__ __device__ T both(T v) { return only(v); }
+__global__ void uses(int *p) { *p = value(*p) + deduced(2) + both(3); }
+struct L {
+  long long v;
+#ifdef __CUDA_ARCH__
+  __device__ void own() {}
+#endif
+};
+__device__ void atomicAdd(L *p, L) {}
+void launch(L *p) { kernel<<<1, 1>>>(p); }
+"""
+
+
+def test_host_side_leaves_out_device_bodies_that_only_the_device_can_instantiate(front_end, tmp_path: Path) -> None:
+    """As nvcc, whose host side instantiates nothing that only device code uses."""
+    file = tmp_path / "user.cu"
+    file.write_text(ONLY_ON_DEVICE)
+    assert front_end(file, "device", std="c++17") == (0, "")
+    assert front_end(file, "host", std="c++17") == (0, "")
+    file.write_text(file.read_text() + "template <class T> int f(T v) { return only(v); }\nint g() { return f(3); }\n")
+    status, said = front_end(file, "host", std="c++17")
+    assert status != 0 and f"user.cu:{len(ONLY_ON_DEVICE.splitlines()) + 1}:40: error: use of undeclared identifier 'only'" in said
+    assert "__scale" not in said
+
+
 def test_no_warnings_where_none_are_wanted(front_end, tmp_path: Path) -> None:
     file = tmp_path / "user.cu"
     file.write_text(CASES["spaces in a launch"][0])

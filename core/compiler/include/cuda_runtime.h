@@ -47,6 +47,7 @@ __device__ void free(void *) __attribute__((nothrow));
 #endif
 #include "scale/builtin_variables.h"
 #include "scale/launch.h"
+#include "scale/device_side.h"
 #include "scale/sync.h"
 #include "scale/shuffle.h"
 #include "scale/atomics.h"

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from scale.paths import hand_written_include
 
+from .device_bodies import MARKER as EMPTIED
 from .diagnostics import Diagnostic, read_errors
 from .line_directives import LineMap
 from .managed import MANAGED, MANAGED_ERROR, compile_with_managed, makes_host_code
@@ -46,8 +47,10 @@ def repair_and_run(command: Sequence[str], output: str, folder: str) -> int:
     lines = LineMap(command[-1])
     said: list[str] = []
     flags: list[str] = []
-    status = 1
+    status, plain = 1, output
     for number in range(MOST_ROUNDS):
+        if not any(EMPTIED in source.text for source in sources.files.values()):
+            plain = output
         errors = [lines.physical(error) for error in read_errors(output)]
         if MANAGED not in flags and any(MANAGED_ERROR in error.text for error in errors):
             flags.append(MANAGED)
@@ -68,6 +71,8 @@ def repair_and_run(command: Sequence[str], output: str, folder: str) -> int:
             break
     if status == 0 and "-w" not in command:
         sys.stderr.write("".join(f"{line}\n" for line in dict.fromkeys(said) if line))
+    if status and EMPTIED in output:
+        output = plain
     sys.stderr.write(_explained(output) if status else output)
     return status
 

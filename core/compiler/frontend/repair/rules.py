@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from .device_bodies import device_body_on_host
 from .diagnostics import Diagnostic, Place
 from .source import Source, Sources
 
@@ -345,4 +346,5 @@ RULES = (
     Rule(r"deduction guides may only be annotated with", _guide_without_side),
     Rule(r"initialization is not supported for __shared__ variables", _shared_storage),
     Rule(r"__shared__ variable '(?P<name>[^']+)' cannot be 'extern'", _extern_shared_scalar),
+    Rule(r"", device_body_on_host, ("host",)),
 )
