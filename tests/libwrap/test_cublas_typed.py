@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from dense import N, agree
 from library import call, functions, handle, load, random, scalar
-from scale.libwrap.tables import library_coverage
+from scale.libwrap.coverage import library_coverage
 
 COMPUTE_16F, COMPUTE_32F, COMPUTE_64F, COMPUTE_32I = 64, 68, 70, 72
 R_32F, R_64F, R_16F, R_8I, C_32F, R_32I, R_16BF = 0, 1, 2, 3, 4, 10, 14

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from library import load
-from scale.libwrap.tables import library_coverage
+from scale.libwrap.coverage import library_coverage
 
 R2C, C2R, C2C, D2Z, Z2D, Z2Z = 0x2A, 0x2C, 0x29, 0x6A, 0x6C, 0x69
 FORWARD, INVERSE = -1, 1

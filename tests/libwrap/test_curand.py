@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from library import load
-from scale.libwrap.tables import library_coverage
+from scale.libwrap.coverage import library_coverage
 from scale.paths import package_root
 
 XORWOW, MRG32K3A, MT19937, PHILOX = 101, 121, 142, 161

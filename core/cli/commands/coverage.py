@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from scale.libwrap.tables import library_coverage
+from scale.libwrap.coverage import library_coverage
 from scale.paths import package_root
 
 SUMMARY = "say how many functions of each API exist, and which are missing (--json)"

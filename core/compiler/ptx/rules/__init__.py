@@ -4,6 +4,7 @@
 from scale.compiler.ptx.rules import (
     async_copy,
     atomics,
+    bits,
     bulk,
     compare,
     control,
@@ -24,6 +25,7 @@ from scale.compiler.ptx.rules import (
 __all__ = [
     "async_copy",
     "atomics",
+    "bits",
     "bulk",
     "compare",
     "control",

@@ -8,21 +8,18 @@ where the lanes of every warp stay together and `blockDim.x` is a multiple of 32
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from scale.compiler.ir.layout import size_align
 
-from .block_schedule import NO_UNROLL, BlockSchedule, lane_mask_lines
+from .block_schedule import BlockSchedule, lane_mask_lines
 from .model import Instruction
 from .normalise import plain
 from .regions import Region
 from .sync import Scope, SyncOp, sync_of
-from .warp_operations import SHUFFLES, arguments, arrays, operation, result_lines
+from .warp_exchange import CONSTANT, LANES, exchange, one_lane, permutation, vote
+from .warp_operations import arguments, arrays, operation, result_lines
 from .writer import RegionWriter
-
-LANES = 32
-_CONSTANT = re.compile(r"-?\d+")
 
 
 @dataclass(eq=False)
@@ -97,7 +94,7 @@ class WarpSchedule(BlockSchedule):
         if op.kind.startswith("vote."):
             return op.mask is not None and not self._same(i.arguments[op.mask].value)
         if op.kind.startswith("shfl."):
-            return i.type not in ("i32", "float") or op.clamp is None or not _CONSTANT.fullmatch(i.arguments[op.clamp].value)
+            return i.type not in ("i32", "float") or op.clamp is None or not CONSTANT.fullmatch(i.arguments[op.clamp].value)
         return True
 
     def _same(self, operand: str) -> bool:
@@ -117,9 +114,9 @@ class WarpSchedule(BlockSchedule):
             site = self._name(target)
             assert op.value is not None
             self._argument(region, f"a.{site}", i, op.value, lines)
-            if op.lane is not None and not _CONSTANT.fullmatch(i.arguments[op.lane].value):
+            if op.lane is not None and not CONSTANT.fullmatch(i.arguments[op.lane].value):
                 self._argument(region, f"b.{site}", i, op.lane, lines)
-            if op.mask is not None and op.kind.startswith("vote.") and not _CONSTANT.fullmatch(i.arguments[op.mask].value):
+            if op.mask is not None and op.kind.startswith("vote.") and not CONSTANT.fullmatch(i.arguments[op.mask].value):
                 self._argument(region, f"m.{site}", i, op.mask, lines)
 
     def _argument(self, region: RegionWriter, key: str, i: Instruction, position: int, lines: list[str]) -> None:
@@ -165,7 +162,7 @@ class WarpSchedule(BlockSchedule):
         if op.kind == "activemask":
             return [*alive, f"  store i32 %am.{name}, ptr %u.r.{plain(i.name or '')}"]
         if op.kind.startswith("vote."):
-            return [*alive, *self._vote(op, i, name)]
+            return [*alive, *vote(op, i, name)]
         return self._shuffle(op, i, name)
 
     def _alive(self, name: str, checked: bool) -> list[str]:
@@ -182,100 +179,14 @@ class WarpSchedule(BlockSchedule):
             f"  %am.{name} = bitcast <{LANES} x i1> %ab.{name} to i32",
         ]
 
-    def _vote(self, op: SyncOp, i: Instruction, name: str) -> list[str]:
-        lines = []
-        members = f"%am.{name}"
-        if op.mask is not None:
-            mask = i.arguments[op.mask].value
-            if not _CONSTANT.fullmatch(mask):
-                lines.append(f"  %mk.{name} = load i32, ptr %u.m.{name}")
-                mask = f"%mk.{name}"
-            lines.append(f"  %mm.{name} = and i32 {members}, {mask}")
-            members = f"%mm.{name}"
-        lines += [
-            f"  %pv.{name} = load <{LANES} x i8>, ptr %w.a.{name}",
-            f"  %pb.{name} = icmp ne <{LANES} x i8> %pv.{name}, zeroinitializer",
-            f"  %pm.{name} = bitcast <{LANES} x i1> %pb.{name} to i32",
-            f"  %yes.{name} = and i32 %pm.{name}, {members}",
-        ]
-        kind = op.kind.split(".")[1]
-        if kind == "ballot":
-            result = f"%yes.{name}"
-        else:
-            lines.append(f"  %all.yes.{name} = icmp eq i32 %yes.{name}, {members}")
-            lines.append(f"  %any.yes.{name} = icmp ne i32 %yes.{name}, 0")
-            result = f"%any.yes.{name}" if kind == "any" else f"%all.yes.{name}"
-            if kind == "uni":
-                lines.append(f"  %uni.{name} = xor i1 %any.yes.{name}, true")
-                lines.append(f"  %uni2.{name} = or i1 %uni.{name}, %all.yes.{name}")
-                result = f"%uni2.{name}"
-        lines.append(f"  store {i.type} {result}, ptr %u.r.{plain(i.name or '')}")
-        return lines
-
     def _shuffle(self, op: SyncOp, i: Instruction, name: str) -> list[str]:
-        assert op.lane is not None and op.clamp is not None and i.name is not None
-        mode, by = op.kind.split(".")[1], i.arguments[op.lane].value
-        clamp, kind = int(i.arguments[op.clamp].value), i.type
-        if self.scalar(i.name):  # one lane's value for all
-            lines = []
-            if not _CONSTANT.fullmatch(by):
-                lines.append(f"  %by.{name} = load i32, ptr %u.b.{name}")
-                by = f"%by.{name}"
-            return [
-                *lines,
-                f"  %bl.{name} = and i32 {by}, 31",
-                f"  %bp.{name} = getelementptr inbounds {kind}, ptr %w.a.{name}, i32 %bl.{name}",
-                f"  %bv.{name} = load {kind}, ptr %bp.{name}",
-                f"  store {kind} %bv.{name}, ptr %u.r.{plain(i.name)}",
-            ]
-        self._stack(f"  %w.r.{plain(i.name)} = alloca [{LANES} x {kind}], align 32")
-        if _CONSTANT.fullmatch(by):
-            lanes = ", ".join(f"i32 {source_lane(mode, lane, int(by), clamp)}" for lane in range(LANES))
-            return [
-                f"  %sv.{name} = load <{LANES} x {kind}>, ptr %w.a.{name}, align 32",
-                f"  %ss.{name} = shufflevector <{LANES} x {kind}> %sv.{name}, <{LANES} x {kind}> poison, <{LANES} x i32> <{lanes}>",
-                f"  store <{LANES} x {kind}> %ss.{name}, ptr %w.r.{plain(i.name)}, align 32",
-            ]
-        if self._same(by):
-            where = [f"  %by.{name} = load i32, ptr %u.b.{name}"]
-        else:
-            where = [
-                f"  %bp.{name} = getelementptr inbounds i32, ptr %w.b.{name}, i32 %sl.{name}",
-                f"  %by.{name} = load i32, ptr %bp.{name}",
-            ]
-        segment, most = clamp >> 8 & 31, clamp & 31 & ~(clamp >> 8)
-        source = {
-            "idx": [f"  %j0.{name} = and i32 %bm.{name}, {~segment & 31}", f"  %j.{name} = or i32 %least.{name}, %j0.{name}"],
-            "up": [f"  %j.{name} = sub i32 %sl.{name}, %bm.{name}"],
-            "down": [f"  %j.{name} = add i32 %sl.{name}, %bm.{name}"],
-            "bfly": [f"  %j.{name} = xor i32 %sl.{name}, %bm.{name}"],
-        }[mode]
-        group, loop = self._metadata(True)
-        tag = f", !llvm.access.group {group}"
-        where = [line + tag if " = load " in line else line for line in where]
-        return [
-            f"  br label %sh.{name}",
-            f"sh.{name}:",
-            f"  %sl.{name} = phi i32 [ 0, %{self._pre(name)} ], [ %sl1.{name}, %sh.{name} ]",
-            *where,
-            f"  %bm.{name} = and i32 %by.{name}, 31",
-            f"  %least.{name} = and i32 %sl.{name}, {segment}",
-            f"  %most.{name} = or i32 %least.{name}, {most}",
-            *source,
-            f"  %in.{name} = icmp {'sge' if mode == 'up' else 'sle'} i32 %j.{name}, %most.{name}",
-            f"  %jj.{name} = select i1 %in.{name}, i32 %j.{name}, i32 %sl.{name}",
-            f"  %sp.{name} = getelementptr inbounds {kind}, ptr %w.a.{name}, i32 %jj.{name}",
-            f"  %sv.{name} = load {kind}, ptr %sp.{name}{tag}",
-            f"  %sr.{name} = getelementptr inbounds {kind}, ptr %w.r.{plain(i.name)}, i32 %sl.{name}",
-            f"  store {kind} %sv.{name}, ptr %sr.{name}{tag}",
-            f"  %sl1.{name} = add nuw nsw i32 %sl.{name}, 1",
-            f"  %sm.{name} = icmp ult i32 %sl1.{name}, {LANES}",
-            f"  br i1 %sm.{name}, label %sh.{name}, label %shd.{name}, !llvm.loop {loop}",
-            f"shd.{name}:",
-        ]
-
-    def _pre(self, name: str) -> str:
-        return f"pre.{name}"
+        assert op.lane is not None and i.name is not None
+        if self.scalar(i.name):
+            return one_lane(op, i, name)
+        self._stack(f"  %w.r.{plain(i.name)} = alloca [{LANES} x {i.type}], align 32")
+        if CONSTANT.fullmatch(i.arguments[op.lane].value):
+            return permutation(op, i, name)
+        return exchange(op, i, name, self._same(i.arguments[op.lane].value), self._metadata(True))
 
     def _block_result(self, op: SyncOp, i: Instruction, name: str) -> list[str]:
         lines = [f"  %rc.{name} = load i32, ptr %red.count", f"  %rt.{name} = load i32, ptr %red.total"]
@@ -447,16 +358,3 @@ class WarpSchedule(BlockSchedule):
             '!{{!"llvm.loop.interleave.count", i32 1}}',
         )
         return f"!{n}", f"!{n + 1}"
-
-
-def source_lane(mode: str, lane: int, by: int, clamp: int) -> int:
-    """The lane that PTX's `shfl` reads from."""
-    b, c, segment = by & 31, clamp & 31, clamp >> 8 & 31
-    least = lane & segment
-    most = least | (c & ~segment)
-    source = {"idx": least | (b & ~segment & 31), "up": lane - b, "down": lane + b, "bfly": lane ^ b}[mode]
-    inside = source >= most if mode == "up" else source <= most
-    return source if inside else lane
-
-
-__all__ = ["LANES", "NO_UNROLL", "SHUFFLES", "WarpSchedule", "source_lane"]
