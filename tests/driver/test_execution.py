@@ -159,11 +159,23 @@ def test_missing_thrust_names_its_package(installed: Path | None, monkeypatch: p
     from scale.compiler.frontend import cccl
 
     monkeypatch.setattr(cccl, "cccl_include", lambda major: installed)
-    text = "a.cu:1:10: fatal error: 'cub/cub.cuh' file not found\n    1 | #include <cub/cub.cuh>\n"
+    text = "a.cu:1:10: fatal error: 'cuda/barrier' file not found\n    1 | #include <cuda/barrier>\n"
     shown = Shown()
     hint = "scale-nvcc: note: Thrust, CUB and libcu++ are a package of their own: pip install nvidia-cuda-cccl-cu12\n"
     assert shown.select("a", text) == text + ("" if installed else hint)
     assert shown.select("b", text) == text
+
+
+def test_headers_of_libraries_that_are_missing_are_explained() -> None:
+    """As clang says it and as GCC does; other headers get no hint."""
+    hint = "scale-nvcc: note: '{}' is a header of {} (NVIDIA), which scale has no counterpart of yet\n"
+    shown = Shown()
+    clang = "a.cu:1:10: fatal error: 'nppi_filtering_functions.h' file not found\n    1 | #include <nppi_filtering_functions.h>\n"
+    assert shown.select("a", clang) == clang + hint.format("nppi_filtering_functions.h", "NPP")
+    gcc = "a.cpp:1:10: fatal error: cupti.h: No such file or directory\n"
+    assert shown.select("b", gcc) == gcc + hint.format("cupti.h", "CUPTI")
+    own = "a.cpp:1:10: fatal error: 'mine.h' file not found\n"
+    assert shown.select("c", own) == own
 
 
 def test_a_crash_of_clang_is_not_shown_as_a_stack() -> None:

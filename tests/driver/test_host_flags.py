@@ -58,6 +58,7 @@ struct A { int x[2][2]; };
 A a = {1, 2, 3, 4};
 class P { int unused_; };
 __global__ void k(float *p, int n) {
+  while (p[3] > n);
 #pragma unroll
   for (int i = 0; i < n; ++i) { if (p[i] > 3) break; p[i] += 1; __syncthreads(); }
 }

@@ -15,7 +15,9 @@ _START = re.compile(
 _COUNT = re.compile(r"^\d+ (?:errors?|warnings?)(?: and \d+ errors?)? generated(?: when compiling for [\w-]+)?\.$")
 _CRASH = re.compile(r"^(?:PLEASE submit a bug report|Stack dump:).*\Z", re.MULTILINE | re.DOTALL)
 """What LLVM prints when it dies; the driver says so in one line instead."""
-_NO_CCCL = re.compile(r"fatal error: '(?:thrust|cub|cuda/std|cuda/experimental)/[^']*' file not found")
+_NOT_FOUND = re.compile(rf"fatal error: {_ESCAPES}'?([^':\n]+)(?:' file not found|: No such file or directory)")
+"""As clang says it, and GCC."""
+_CCCL = re.compile("(?:thrust|cub|cuda)/")
 _TOO_MANY = "too many errors emitted, stopping now"
 
 
@@ -24,7 +26,7 @@ class Shown:
 
     def __init__(self) -> None:
         self._seen: dict[str, set[str]] = {}
-        self._hinted = False
+        self._hinted: set[str] = set()
 
     def select(self, group: str, text: str) -> str:
         """The part of `text` that no earlier text of the same group had; clang's counts at the end are left out."""
@@ -42,9 +44,11 @@ class Shown:
             if starts:
                 seen.add(part)
             kept.append(part)
-        if not self._hinted and any(map(_NO_CCCL.search, kept)):
-            self._hinted = True
-            kept.append(_cccl_hint())
+        missing = [name for part in kept for name in _NOT_FOUND.findall(part)]
+        for hint in dict.fromkeys(map(_hint, missing)):
+            if hint and hint not in self._hinted:
+                self._hinted.add(hint)
+                kept.append(hint)
         return "".join(kept)
 
     def show(self, group: str, text: str) -> None:
@@ -54,12 +58,16 @@ class Shown:
             sys.stderr.flush()
 
 
-def _cccl_hint() -> str:
-    """Where headers come from that NVIDIA's toolkit has and ours has not."""
+def _hint(header: str) -> str:
+    """Where a header comes from that NVIDIA's toolkit has and ours has not; empty for any other one."""
+    from scale.compiler.frontend.absent import owner
     from scale.compiler.frontend.cccl import HINT, cccl_include
     from scale.cuda_version import cuda_version
 
-    if cccl_include(cuda_version().major) is not None:
+    library = owner(header)
+    if library is not None:
+        return f"scale-nvcc: note: '{header}' is a header of {library} (NVIDIA), which scale has no counterpart of yet\n"
+    if not _CCCL.match(header) or cccl_include(cuda_version().major) is not None:
         return ""
     return f"scale-nvcc: note: Thrust, CUB and libcu++ are a package of their own: {HINT}\n"
 

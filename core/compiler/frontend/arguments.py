@@ -56,6 +56,14 @@ def _dependency_flags(rule: DependencyRequest, only: bool) -> list[str]:
     return [*flags, "-MP"] if rule.phony else flags
 
 
+def _standard(request: FrontendRequest) -> list[str]:
+    """The language's version. CUDA's own headers are C++11, so that C++03 is that, with what only C++03 takes."""
+    standard = request.std or "gnu++17"
+    if request.language != "cu" or not standard.endswith("++03"):
+        return [f"-std={standard}"]
+    return [f"-std={standard.replace('03', '11')}", "-Wno-c++11-narrowing", "-Wno-reserved-user-defined-literal", "-Wno-writable-strings"]
+
+
 def _common(request: FrontendRequest) -> list[str]:
     flags: list[str] = ["-x", LANGUAGES[request.language]]
     if request.language == "cu":
@@ -79,7 +87,7 @@ def _common(request: FrontendRequest) -> list[str]:
         flags += ["-stdlib=libstdc++", *gcc]
         folders = (flag.partition("=")[2] for flag in gcc if flag.startswith("--gcc-install-dir="))
         flags += [word for folder in folders for word in ("-idirafter", f"{folder}/include")]
-        flags.append(f"-std={request.std or 'gnu++17'}")
+        flags += _standard(request)
     flags += [f"-D{x}" for x in request.defines]
     flags += [f"-U{x}" for x in request.undefines]
     foreign = [x for x in (*request.includes, *request.system_includes) if _is_foreign_toolkit(x)]

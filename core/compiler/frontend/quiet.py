@@ -17,6 +17,7 @@ BY_ITSELF = (
     "deprecated-enum-enum-conversion",
     "deprecated-enum-float-conversion",
     "deprecated-literal-operator",
+    "empty-body",
     "inconsistent-missing-override",
     "instantiation-after-specialization",
     "mismatched-tags",

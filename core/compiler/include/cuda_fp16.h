@@ -3,7 +3,9 @@
 #ifndef __CUDA_FP16_H__
 #define __CUDA_FP16_H__
 
-#if defined(__cplusplus)
+#if defined(__cplusplus) && __cplusplus < 201103L
+#include "scale/narrow_old.h"
+#elif defined(__cplusplus)
 #include "cuda_runtime_api.h"
 #if defined(__CUDA__) && defined(__clang__)
 #include "cuda_runtime.h"

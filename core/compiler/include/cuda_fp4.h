@@ -10,7 +10,7 @@ typedef unsigned char __nv_fp4x2_storage_t;
 typedef unsigned short int __nv_fp4x4_storage_t;
 typedef enum __nv_fp4_interpretation_t { __NV_E2M1 } __nv_fp4_interpretation_t;
 
-#if defined(__cplusplus)
+#if defined(__cplusplus) && __cplusplus >= 201103L
 #define __CUDA_FP4_TYPES_EXIST__
 #define __SCALE_HD static __inline__ __host__ __device__ __attribute__((always_inline, unused))
 typedef __scale_tiny<2, 1, 1, 0x7, 0x7, 0> __scale_e2m1;  // neither infinity nor NaN: both give the largest number

@@ -10,7 +10,7 @@ typedef unsigned short int __nv_fp6x2_storage_t;
 typedef unsigned int __nv_fp6x4_storage_t;
 typedef enum __nv_fp6_interpretation_t { __NV_E2M3, __NV_E3M2 } __nv_fp6_interpretation_t;
 
-#if defined(__cplusplus)
+#if defined(__cplusplus) && __cplusplus >= 201103L
 #define __CUDA_FP6_TYPES_EXIST__
 #define __SCALE_HD static __inline__ __host__ __device__ __attribute__((always_inline, unused))
 typedef __scale_tiny<2, 3, 1, 0x1f, 0x1f, 0> __scale_e2m3;  // neither infinity nor NaN: both give the largest number

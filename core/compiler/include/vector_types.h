@@ -153,4 +153,11 @@ struct dim3 {
 };
 typedef struct dim3 dim3;
 
+// Of members of unions, which have no constructors before C++11.
+#if defined(__cplusplus) && __cplusplus < 201103L
+#define __scale_dim3 uint3
+#else
+#define __scale_dim3 dim3
+#endif
+
 #endif

@@ -12,7 +12,9 @@ LICENCE = "// SPDX-License-Identifier: Apache-2.0\n// Made by core/runtime/apige
 
 ATTRIBUTES = """\
 #ifndef SCALE_ALIGN
-#if defined(__cplusplus)
+#if defined(__cplusplus) && __cplusplus < 201103L
+#define SCALE_ALIGN(n) __attribute__((aligned(n)))
+#elif defined(__cplusplus)
 #define SCALE_ALIGN(n) alignas(n)
 #else
 #define SCALE_ALIGN(n) _Alignas(n)

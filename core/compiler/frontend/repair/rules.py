@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from .arrays import initialised_array
 from .device_bodies import device_body_on_host
 from .diagnostics import Diagnostic, Place
 from .source import Source, Sources
@@ -344,6 +345,7 @@ RULES = (
     Rule(r"invalid % escape in inline assembly string", _lone_percent),
     Rule(r"an attribute list cannot appear here", _attribute_behind_side),
     Rule(r"deduction guides may only be annotated with", _guide_without_side),
+    Rule(r"variable-sized object may not be initialized", initialised_array),
     Rule(r"initialization is not supported for __shared__ variables", _shared_storage),
     Rule(r"__shared__ variable '(?P<name>[^']+)' cannot be 'extern'", _extern_shared_scalar),
     Rule(r"", device_body_on_host, ("host",)),

@@ -20,4 +20,10 @@ template <class T> struct __scale_storage {
   __device__ __forceinline__ T &value() { return *reinterpret_cast<T *>(bytes); }
 };
 
+// Sets an array of variable size as its initialiser would have; repaired sources use it.
+template <class T, unsigned long N>
+__host__ __device__ inline void __scale_fill(T *to, unsigned long bytes, const T (&values)[N]) {
+  for (unsigned long i = 0; i < bytes / sizeof(T); ++i) to[i] = i < N ? values[i] : T();
+}
+
 #endif

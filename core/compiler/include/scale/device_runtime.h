@@ -118,6 +118,9 @@ __SCALE_DEVICE cudaError_t cudaEventDestroy(cudaEvent_t) { return cudaSuccess; }
 __SCALE_DEVICE void cudaGridDependencySynchronize() {}
 __SCALE_DEVICE void cudaTriggerProgrammaticLaunchCompletion() {}
 
+// Conditional nodes of graphs: the handle is the address of the number that the node reads.
+__SCALE_DEVICE void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned value) { *(volatile unsigned *)handle = value; }
+
 // Memory: the heap of device code's malloc.
 __SCALE_DEVICE cudaError_t cudaMalloc(void **pointer, size_t size) {
   *pointer = size ? malloc(size) : 0;

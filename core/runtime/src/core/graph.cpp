@@ -9,6 +9,7 @@
 #include "core/copy.h"
 #include "core/pool.h"
 
+CUgraph_st::CUgraph_st() = default;
 CUgraph_st::~CUgraph_st() {
   for (auto [object, count] : objects) {
     if (object->references.fetch_sub(static_cast<int>(count)) == static_cast<int>(count)) {
@@ -71,6 +72,7 @@ static void copy_contents(CUgraphNode_st &to, const CUgraphNode_st &from) {
   to.allocation = from.allocation;
   to.freed = from.freed;
   if (from.child) to.child = clone_graph(*from.child, nullptr);
+  if (from.conditional) to.conditional = clone_conditional(*from.conditional);
 }
 
 std::unique_ptr<CUgraph_st> clone_graph(const CUgraph_st &graph, std::map<const CUgraphNode_st *, CUgraphNode_st *> *clones) {
@@ -83,6 +85,7 @@ std::unique_ptr<CUgraph_st> clone_graph(const CUgraph_st &graph, std::map<const 
   }
   for (const auto &node : graph.nodes)
     for (auto *dependency : node->dependencies) own[node.get()]->dependencies.push_back(own[dependency]);
+  copy->conditions = graph.conditions;
   copy->objects = graph.objects;
   for (auto [object, count] : copy->objects) object->references += static_cast<int>(count);
   if (clones) *clones = std::move(own);
@@ -116,6 +119,14 @@ bool order_nodes(const CUgraph_st &graph, std::vector<CUgraphNode_st *> *order) 
   return order->size() == graph.nodes.size();
 }
 
+cudaError_t run_graph(const CUgraph_st &graph, cudaStream_t stream) {
+  std::vector<CUgraphNode_st *> order;
+  if (!order_nodes(graph, &order)) return cudaErrorInvalidValue;
+  for (auto *node : order)
+    if (cudaError_t error = run_node(*node, stream)) return error;
+  return cudaSuccess;
+}
+
 cudaError_t run_node(CUgraphNode_st &node, cudaStream_t stream) {
   if (!node.enabled) return cudaSuccess;
   switch (node.type) {
@@ -137,13 +148,8 @@ cudaError_t run_node(CUgraphNode_st &node, cudaStream_t stream) {
     case cudaGraphNodeTypeHost: return from_hip(host_function(to_hip(stream), node.host.fn, node.host.userData));
     case cudaGraphNodeTypeEventRecord: return from_hip(hip().hipEventRecord(to_hip(node.event), to_hip(stream)));
     case cudaGraphNodeTypeWaitEvent: return from_hip(hip().hipStreamWaitEvent(to_hip(stream), to_hip(node.event), 0));
-    case cudaGraphNodeTypeGraph: {
-      std::vector<CUgraphNode_st *> order;
-      if (!order_nodes(*node.child, &order)) return cudaErrorInvalidValue;
-      for (auto *inner : order)
-        if (cudaError_t error = run_node(*inner, stream)) return error;
-      return cudaSuccess;
-    }
+    case cudaGraphNodeTypeGraph: return run_graph(*node.child, stream);
+    case cudaGraphNodeTypeConditional: return run_conditional(*node.conditional, stream);
     // Memory of a graph is there from the making of the node until the graph is gone.
     case cudaGraphNodeTypeMemAlloc:
     case cudaGraphNodeTypeMemFree:

@@ -10,6 +10,27 @@
 
 struct CUgraph_st;
 
+namespace scale {
+
+// What kernels set by cudaGraphSetConditional and conditional nodes read: a number in host memory that devices reach. The handle is its
+// address for devices. A graph, its copies and what was instantiated from them share it.
+struct Condition {
+  ~Condition();
+  unsigned *value = nullptr;
+  unsigned *on_device = nullptr;
+  unsigned initial = 0;
+  bool assigned = false;  // `initial` is set at each launch
+};
+
+struct Conditional {
+  std::shared_ptr<Condition> condition;
+  cudaGraphConditionalNodeType type;
+  std::vector<std::unique_ptr<CUgraph_st>> owned;
+  std::vector<cudaGraph_t> bodies;  // the same, as CUDA gives them
+};
+
+}  // namespace scale
+
 struct CUgraphNode_st {
   cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
   CUgraph_st *graph = nullptr;
@@ -30,6 +51,7 @@ struct CUgraphNode_st {
   cudaHostNodeParams host{};
   cudaEvent_t event = nullptr;
   std::unique_ptr<CUgraph_st> child;
+  std::unique_ptr<scale::Conditional> conditional;
   cudaMemAllocNodeParams allocation{};
   void *freed = nullptr;
   bool enabled = true;
@@ -45,7 +67,8 @@ struct CUgraph_st {
   uint64_t id = 0;
   std::vector<std::unique_ptr<CUgraphNode_st>> nodes;
   std::map<CUuserObject_st *, unsigned> objects;
-  CUgraph_st() = default;
+  std::vector<std::shared_ptr<scale::Condition>> conditions;
+  CUgraph_st();
   ~CUgraph_st();
 };
 
@@ -79,7 +102,18 @@ bool capture_forbids_event(cudaEvent_t event, cudaError_t *result);
 void capture_forget_event(cudaEvent_t event);
 void capture_forget_stream(cudaStream_t stream);
 
+// Conditional nodes (core/conditional.cpp). Running one waits for the stream, to read the number.
+cudaError_t make_condition(CUgraph_st &graph, unsigned initial, unsigned flags, cudaGraphConditionalHandle *handle);
+cudaError_t make_conditional(CUgraphNode_st &node, cudaGraphConditionalHandle handle, cudaGraphConditionalNodeType type, unsigned bodies);
+std::unique_ptr<Conditional> clone_conditional(const Conditional &from);
+cudaError_t run_conditional(const Conditional &conditional, cudaStream_t stream);
+// Sets the numbers that are set at each launch, in stream order.
+cudaError_t reset_conditions(const CUgraph_st &graph, cudaStream_t stream);
+// Whether each number has its node.
+bool conditions_used(const CUgraph_st &graph);
+
 // Runs nodes in order on a stream.
+cudaError_t run_graph(const CUgraph_st &graph, cudaStream_t stream);
 cudaError_t run_node(CUgraphNode_st &node, cudaStream_t stream);
 // Dependency order; false when there is a cycle.
 bool order_nodes(const CUgraph_st &graph, std::vector<CUgraphNode_st *> *order);

@@ -119,9 +119,9 @@ cudaError_t registered_function(const void *stub, CUfunc_st **out) {
   {
     std::shared_lock lock(all.mutex);
     auto at = all.functions.find(stub);
-    if (at == all.functions.end()) return cudaErrorInvalidDeviceFunction;
-    function = at->second.get();
+    if (at != all.functions.end()) function = at->second.get();
   }
+  if (!function) return (*out = kernel_function(stub)) ? cudaSuccess : cudaErrorInvalidDeviceFunction;
   auto &here = function->devices[thread().device];
   if ((*out = here.load(std::memory_order_acquire))) return cudaSuccess;
   CUmod_st *module = nullptr;

@@ -8,8 +8,12 @@ namespace scale {
 struct Variable;
 struct Function;
 
-// Kernel of a host stub, on the current device. cudaErrorInvalidDeviceFunction when it was never registered.
+// Kernel of a host stub or a cudaKernel_t, on the current device. cudaErrorInvalidDeviceFunction when it is neither.
 cudaError_t registered_function(const void *stub, CUfunc_st **function);
+// Of a cudaKernel_t; null for anything else.
+CUfunc_st *kernel_function(const void *handle);
+// The cudaKernel_t of a host stub, or null.
+CUkern_st *registered_kernel(const void *stub);
 // Name of a registered kernel, or null.
 const char *registered_name(const void *stub);
 // Address and size of a registered variable on the current device. cudaErrorInvalidSymbol when it was never registered.

@@ -68,6 +68,12 @@ CUresult drv::GraphMemcpyNodeGetParams(CUgraphNode node, CUDA_MEMCPY3D *p) {
   return CUDA_SUCCESS;
 }
 
+CUresult drv::GraphConditionalHandleCreate(CUgraphConditionalHandle *handle, CUgraph graph, CUcontext, unsigned initial, unsigned flags) {
+  SCALE_USABLE();
+  static_assert(sizeof *handle == sizeof(cudaGraphConditionalHandle));
+  return from_runtime(rt::GraphConditionalHandleCreate(reinterpret_cast<cudaGraphConditionalHandle *>(handle), graph, initial, flags));
+}
+
 CUresult drv::GraphAddMemAllocNode(CUgraphNode *out, CUgraph graph, const CUgraphNode *d, size_t n, CUDA_MEM_ALLOC_NODE_PARAMS *p) {
   return from_runtime(rt::GraphAddMemAllocNode(out, graph, d, n, reinterpret_cast<cudaMemAllocNodeParams *>(p)));
 }
@@ -89,6 +95,7 @@ CUresult drv::GraphAddNode(CUgraphNode *out, CUgraph graph, const CUgraphNode *d
   if (!to_runtime(*p, &same)) return CUDA_ERROR_INVALID_VALUE;
   if (cudaError_t error = rt::GraphAddNode(out, graph, d, n, &same.params())) return from_runtime(error);
   if (p->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC) p->alloc.dptr = address(same.params().alloc.dptr);
+  if (p->type == CU_GRAPH_NODE_TYPE_CONDITIONAL) p->conditional.phGraph_out = same.params().conditional.phGraph_out;
   return CUDA_SUCCESS;
 }
 CUresult drv::GraphAddNode_v2(CUgraphNode *out, CUgraph graph, const CUgraphNode *d, const CUgraphEdgeData *, size_t n, CUgraphNodeParams *p) {

@@ -215,6 +215,14 @@ CUresult drv::MemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute attribu
 CUresult drv::MemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc *list, size_t count) {
   return from_runtime(rt::MemPoolSetAccess(pool, reinterpret_cast<const cudaMemAccessDesc *>(list), count));
 }
+CUresult drv::MemRangeGetAttribute(void *data, size_t bytes, CUmem_range_attribute attribute, CUdeviceptr address, size_t size) {
+  SCALE_USABLE();
+  return from_runtime(rt::MemRangeGetAttribute(data, bytes, static_cast<cudaMemRangeAttribute>(attribute), pointer(address), size));
+}
+CUresult drv::MemRangeGetAttributes(void **data, size_t *bytes, CUmem_range_attribute *attributes, size_t count, CUdeviceptr address, size_t size) {
+  SCALE_USABLE();
+  return from_runtime(rt::MemRangeGetAttributes(data, bytes, reinterpret_cast<cudaMemRangeAttribute *>(attributes), count, pointer(address), size));
+}
 CUresult drv::MemAdvise(CUdeviceptr address, size_t size, CUmem_advise advice, CUdevice device) {
   SCALE_USABLE();
   return from_runtime(rt::MemAdvise(pointer(address), size, static_cast<cudaMemoryAdvise>(advice), device));

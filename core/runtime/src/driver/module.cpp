@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/registry.h"
 #include "driver/driver.h"
 #include "driver/texture_reference.h"
 #include "driver/jit.h"
@@ -19,9 +20,11 @@ struct CUlib_st {
   std::map<std::string, std::unique_ptr<CUkern_st>> kernels;
 };
 
+// A kernel on any device: of a library, or one that the program registered.
 struct CUkern_st {
   CUlib_st *library;
   std::string name;
+  const void *stub = nullptr;
 };
 
 struct CUlinkState_st {
@@ -37,6 +40,7 @@ std::mutex mutex;
 std::set<CUmodule> modules;
 std::set<CUlibrary> libraries;
 std::set<CUlinkState> links;
+std::map<const void *, std::unique_ptr<CUkern_st>> registered;  // by stub
 
 template <class T>
 bool known(const std::set<T> &all, T one) {
@@ -111,19 +115,27 @@ CUresult global(CUdeviceptr *address, size_t *size, CUmod_st &module, const char
 
 }  // namespace
 
-// CUDA 12 takes a CUkernel wherever a CUfunction is asked for.
-CUfunc_st *resolve_function(CUfunction handle) {
+// The kernel on this device; null when this is no handle of a kernel, or it cannot be loaded.
+CUfunc_st *kernel_function(const void *handle) {
   std::lock_guard lock(mutex);
+  CUfunc_st *function = nullptr;
+  for (auto &[stub, kernel] : registered)
+    if (kernel.get() == handle) return registered_function(stub, &function) ? nullptr : function;
   for (auto *library : libraries) {
     for (auto &[name, kernel] : library->kernels) {
-      if (reinterpret_cast<CUfunction>(kernel.get()) != handle) continue;
+      if (kernel.get() != handle) continue;
       CUmod_st *module = nullptr;
-      CUfunction function = nullptr;
       if (library_module(*library, &module) == CUDA_SUCCESS) find_function(*module, name.c_str(), &function);
       return function;
     }
   }
-  return handle;
+  return nullptr;
+}
+
+// CUDA 12 takes a CUkernel wherever a CUfunction is asked for.
+CUfunc_st *resolve_function(CUfunction handle) {
+  CUfunc_st *function = kernel_function(handle);
+  return function ? function : handle;
 }
 
 CUresult drv::ModuleLoadDataEx(CUmodule *module, const void *image, unsigned count, CUjit_option *options, void **values) {
@@ -239,7 +251,7 @@ CUresult drv::LibraryGetKernel(CUkernel *kernel, CUlibrary library, const char *
   if (cudaError_t error = find_function(*module, name, &function)) return from_runtime(error);
   std::lock_guard lock(mutex);
   auto &slot = library->kernels[name];
-  if (!slot) slot.reset(new CUkern_st{library, name});
+  if (!slot) slot.reset(new CUkern_st{library, name, nullptr});
   return *kernel = slot.get(), CUDA_SUCCESS;
 }
 
@@ -254,15 +266,25 @@ CUresult drv::LibraryGetManaged(CUdeviceptr *address, size_t *size, CUlibrary li
   return drv::LibraryGetGlobal(address, size, library, name);
 }
 
+CUkern_st *registered_kernel(const void *stub) {
+  const char *name = registered_name(stub);
+  if (!name) return nullptr;
+  std::lock_guard lock(mutex);
+  auto &slot = registered[stub];
+  if (!slot) slot.reset(new CUkern_st{nullptr, name, stub});
+  return slot.get();
+}
+
 CUresult drv::KernelGetFunction(CUfunction *function, CUkernel kernel) {
   SCALE_USABLE();
   if (!function || !kernel) return CUDA_ERROR_INVALID_VALUE;
+  if (kernel->stub) return from_runtime(registered_function(kernel->stub, function));
   CUmod_st *module = nullptr;
   if (CUresult error = library_module(*kernel->library, &module)) return error;
   return from_runtime(find_function(*module, kernel->name.c_str(), function));
 }
 CUresult drv::KernelGetLibrary(CUlibrary *library, CUkernel kernel) {
-  return library && kernel ? (*library = kernel->library, CUDA_SUCCESS) : CUDA_ERROR_INVALID_VALUE;
+  return library && kernel && kernel->library ? (*library = kernel->library, CUDA_SUCCESS) : CUDA_ERROR_INVALID_VALUE;
 }
 CUresult drv::KernelGetName(const char **name, CUkernel kernel) {
   return name && kernel ? (*name = kernel->name.c_str(), CUDA_SUCCESS) : CUDA_ERROR_INVALID_VALUE;

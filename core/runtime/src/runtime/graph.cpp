@@ -69,6 +69,7 @@ cudaError_t instantiate(cudaGraphExec_t *out, cudaGraph_t graph, unsigned long l
   SCALE_READY();
   if (!out || !graph) return cudaErrorInvalidValue;
   if (flags & cudaGraphInstantiateFlagDeviceLaunch) return cudaErrorNotSupported;
+  if (!conditions_used(*graph)) return cudaErrorInvalidValue;
   auto exec = std::make_unique<CUgraphExec_st>();
   exec->graph = clone_graph(*graph, &exec->clones);
   exec->flags = flags;
@@ -87,6 +88,7 @@ void take(Node &to, const Node &from) {
   to.host = from.host;
   to.event = from.event;
   if (from.child) to.child = clone_graph(*from.child, nullptr);
+  if (from.conditional) to.conditional = clone_conditional(*from.conditional);
 }
 
 }  // namespace
@@ -96,6 +98,11 @@ cudaError_t rt::GraphCreate(cudaGraph_t *graph, unsigned flags) {
   if (!graph || flags) return cudaErrorInvalidValue;
   *graph = new CUgraph_st;
   return cudaSuccess;
+}
+
+cudaError_t rt::GraphConditionalHandleCreate(cudaGraphConditionalHandle *handle, cudaGraph_t graph, unsigned initial, unsigned flags) {
+  SCALE_READY();
+  return graph ? make_condition(*graph, initial, flags, handle) : cudaErrorInvalidValue;
 }
 
 cudaError_t rt::GraphDestroy(cudaGraph_t graph) {
@@ -186,7 +193,7 @@ cudaError_t rt::GraphInstantiateWithParams(cudaGraphExec_t *exec, cudaGraph_t gr
   if (!p) return cudaErrorInvalidValue;
   cudaError_t error = instantiate(exec, graph, p->flags);
   p->errNode_out = nullptr;
-  p->result_out = error ? cudaGraphInstantiateError : cudaGraphInstantiateSuccess;
+  p->result_out = !error ? cudaGraphInstantiateSuccess : graph && !conditions_used(*graph) ? cudaGraphInstantiateConditionalHandleUnused : cudaGraphInstantiateError;
   return error;
 }
 cudaError_t rt::GraphExecGetFlags(cudaGraphExec_t exec, unsigned long long *flags) {
@@ -205,6 +212,7 @@ cudaError_t rt::GraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
   if (!exec) return cudaErrorInvalidValue;
   cudaError_t result;
   if (active_captures.load(std::memory_order_relaxed) && capture_graph(*exec->graph, stream, &result)) return result;
+  if (cudaError_t error = reset_conditions(*exec->graph, stream)) return error;
   for (auto *node : exec->order)
     if (cudaError_t error = run_node(*node, stream)) return error;
   return cudaSuccess;
@@ -242,7 +250,6 @@ cudaError_t rt::GraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGra
     for (size_t j = 0; j < now.dependencies.size(); ++j)
       if (twin[now.dependencies[j]] != old[i]->dependencies[j]) return fail(cudaGraphExecUpdateErrorTopologyChanged, &now);
   }
-  exec->clones.clear();
   for (size_t i = 0; i < old.size(); ++i) {
     take(*old[i], *graph->nodes[i]);
     exec->clones[graph->nodes[i].get()] = old[i].get();

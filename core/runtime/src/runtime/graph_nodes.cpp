@@ -23,9 +23,9 @@ cudaError_t add(cudaGraphNode_t *out, cudaGraph_t graph, const cudaGraphNode_t *
   if (!out || !graph || (count && !dependencies)) return cudaErrorInvalidValue;
   for (size_t i = 0; i < count; ++i)
     if (!holds(*graph, dependencies[i])) return cudaErrorInvalidValue;
-  *out = new_node(*graph, type);
-  (*out)->dependencies.assign(dependencies, dependencies + count);
-  return cudaSuccess;
+  Node *node = new_node(*graph, type);
+  node->dependencies.assign(dependencies, dependencies + count);  // `out` may be one of these
+  return *out = node, cudaSuccess;
 }
 
 cudaError_t set_kernel(Node &node, const cudaKernelNodeParams &p) {
@@ -301,6 +301,10 @@ cudaError_t set_any(Node &node, cudaGraphNodeParams &p) {
       if (cudaError_t error = pool_allocate_plain(&p.alloc.dptr, p.alloc.bytesize, nullptr)) return error;
       return node.allocation.dptr = p.alloc.dptr, cudaSuccess;
     case cudaGraphNodeTypeMemFree: return node.freed = p.free.dptr, cudaSuccess;
+    case cudaGraphNodeTypeConditional:
+      if (node.conditional) return cudaErrorInvalidValue;  // there is nothing to change
+      if (cudaError_t error = make_conditional(node, p.conditional.handle, p.conditional.type, p.conditional.size)) return error;
+      return p.conditional.phGraph_out = node.conditional->bodies.data(), cudaSuccess;
     default: return cudaErrorNotSupported;
   }
 }

@@ -36,6 +36,12 @@ cudaError_t rt::KernelSetAttributeForDevice(cudaKernel_t kernel, cudaFuncAttribu
   return from_driver(drv::KernelSetAttribute(static_cast<CUfunction_attribute>(attribute), value, kernel, device));
 }
 
+cudaError_t rt::GetKernel(cudaKernel_t *kernel, const void *stub) {
+  SCALE_READY();
+  if (!kernel) return cudaErrorInvalidValue;
+  return (*kernel = registered_kernel(stub)) ? cudaSuccess : cudaErrorInvalidDeviceFunction;
+}
+
 cudaError_t rt::FuncGetParamInfo(const void *stub, size_t index, size_t *offset, size_t *size) {
   SCALE_READY();
   CUfunc_st *function = nullptr;

@@ -2,6 +2,7 @@
 // Allocation of linear, pitched, pinned and managed memory; pointers; advice.
 #include <algorithm>
 
+#include "core/advice.h"
 #include "core/graph.h"
 #include "core/pool.h"
 #include "core/registry.h"
@@ -100,6 +101,7 @@ cudaError_t rt::MallocManaged(void **pointer, size_t size, unsigned flags) {
   if (!pointer || !size || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)) return cudaErrorInvalidValue;
   if (cudaError_t error = allocation_allowed()) return error;
   cudaError_t error = from_hip(hip().hipMallocManaged(pointer, size, flags));
+  if (!error) forget_advice(*pointer, size);
   if (!error && hip().hipMemAdvise) hip().hipMemAdvise(*pointer, size, hipMemAdviseSetCoarseGrain, thread().device);
   return error;
 }
@@ -164,6 +166,7 @@ cudaError_t rt::PointerGetAttributes(cudaPointerAttributes *attributes, const vo
 cudaError_t rt::MemAdvise(const void *pointer, size_t size, cudaMemoryAdvise advice, int device) {
   SCALE_READY();
   if (!pointer || !size || advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy) return cudaErrorInvalidValue;
+  keep_advice(pointer, size, advice, device);
   hip().hipMemAdvise(pointer, size, advice, device);  // advice that a device cannot take is no error
   hip().hipGetLastError();
   return cudaSuccess;
@@ -178,6 +181,7 @@ cudaError_t rt::MemPrefetchAsync(const void *pointer, size_t size, int device, c
   if (!pointer || !size) return cudaErrorInvalidValue;
   if (device != cudaCpuDeviceId && (device < 0 || device >= device_count())) return cudaErrorInvalidDevice;
   hipError_t error = hip().hipMemPrefetchAsync(pointer, size, device, to_hip(stream));
+  if (!error || error == hipErrorNotSupported) keep_prefetch(pointer, size, device);
   if (error == hipErrorNotSupported) return hip().hipGetLastError(), cudaSuccess;
   return from_hip(error);
 }
@@ -185,6 +189,40 @@ cudaError_t rt::MemPrefetchAsync(const void *pointer, size_t size, int device, c
 cudaError_t rt::MemPrefetchAsync_v2(const void *pointer, size_t size, cudaMemLocation location, unsigned flags, cudaStream_t stream) {
   if (flags) return cudaErrorInvalidValue;
   return rt::MemPrefetchAsync(pointer, size, location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId, stream);
+}
+
+// The answers are integers, one, or for the accessing devices as many as there is room for.
+cudaError_t rt::MemRangeGetAttribute(void *data, size_t bytes, cudaMemRangeAttribute attribute, const void *pointer, size_t size) {
+  SCALE_READY();
+  hipPointerAttribute found{};
+  if (!data || bytes < sizeof(int) || bytes % sizeof(int) || !pointer || !size) return cudaErrorInvalidValue;
+  if (hip().hipPointerGetAttributes(&found, pointer) || memory_type(found) != cudaMemoryTypeManaged) return hip().hipGetLastError(), cudaErrorInvalidValue;
+  Advice advice = advice_of(pointer, size);
+  auto *out = static_cast<int *>(data);
+  auto type = [](int place) { return place == cudaInvalidDeviceId ? cudaMemLocationTypeInvalid : place == cudaCpuDeviceId ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice; };
+  auto id = [](int place) { return place == cudaCpuDeviceId ? 0 : place; };
+  if (attribute != cudaMemRangeAttributeAccessedBy && bytes != sizeof(int)) return cudaErrorInvalidValue;
+  switch (attribute) {
+    case cudaMemRangeAttributeReadMostly: return *out = advice.read_mostly, cudaSuccess;
+    case cudaMemRangeAttributePreferredLocation: return *out = advice.preferred, cudaSuccess;
+    case cudaMemRangeAttributeLastPrefetchLocation: return *out = advice.prefetched, cudaSuccess;
+    case cudaMemRangeAttributePreferredLocationType: return *out = type(advice.preferred), cudaSuccess;
+    case cudaMemRangeAttributePreferredLocationId: return *out = id(advice.preferred), cudaSuccess;
+    case cudaMemRangeAttributeLastPrefetchLocationType: return *out = type(advice.prefetched), cudaSuccess;
+    case cudaMemRangeAttributeLastPrefetchLocationId: return *out = id(advice.prefetched), cudaSuccess;
+    case cudaMemRangeAttributeAccessedBy: {
+      auto at = advice.accessed_by.begin();
+      for (size_t i = 0; i < bytes / sizeof(int); ++i) out[i] = at == advice.accessed_by.end() ? cudaInvalidDeviceId : *at++;
+      return cudaSuccess;
+    }
+    default: return cudaErrorInvalidValue;
+  }
+}
+cudaError_t rt::MemRangeGetAttributes(void **data, size_t *bytes, cudaMemRangeAttribute *attributes, size_t count, const void *pointer, size_t size) {
+  if (!data || !bytes || !attributes || !count) return cudaErrorInvalidValue;
+  for (size_t i = 0; i < count; ++i)
+    if (cudaError_t error = rt::MemRangeGetAttribute(data[i], bytes[i], attributes[i], pointer, size)) return error;
+  return cudaSuccess;
 }
 
 cudaError_t rt::StreamAttachMemAsync(cudaStream_t, void *, size_t, unsigned) { return ready(); }
