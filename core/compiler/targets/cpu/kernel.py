@@ -23,7 +23,8 @@ from .schedule import Frame, alloca_size, register_of
 from .side_branches import cut_side_branches
 from .sync import Scope, sync_of
 from .uniform_loops import uniform_loops
-from .uniformity import analyse, is_launch_constant, warp_facts
+from .uniformity import analyse, is_launch_constant
+from .warp_facts import warp_facts
 from .warp_schedule import WarpSchedule
 
 _FIRST = 1000000

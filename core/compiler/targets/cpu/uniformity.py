@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from scale.compiler.ir.text import split_top, split_type
-
 from .graph import immediate_postdominators, reachable
 from .model import Function, Instruction
 from .sync import SREG, Scope, sync_of
+from .warp_facts import WarpFacts, ways_meet
 
 _EXIT, _ROOT = "\0exit", "\0root"
 PURE = frozenset(
@@ -82,83 +81,6 @@ def is_launch_constant(i: Instruction) -> bool:
     return bool(found and not VARYING_SREGS.match(found.group(1)))
 
 
-@dataclass
-class WarpFacts:
-    """What holds where a warp is 32 threads with consecutive `threadIdx.x`, the first a multiple of 32."""
-
-    uniform: set[str] = field(default_factory=set)
-    """Values that are the same for the warp although they depend on `threadIdx.x`, such as `threadIdx.x / 32`."""
-
-
-def warp_facts(function: Function) -> WarpFacts:
-    """Find values in which the low five bits of the thread index do not show."""
-    definitions = function.definitions()
-    facts = WarpFacts()
-
-    def linear(text: str) -> bool:
-        """threadIdx.x plus a multiple of 32"""
-        i = definitions.get(text.strip().removeprefix("%"))
-        if i is None:
-            return False
-        if i.callee == "@nvvm.read.ptx.sreg.tid.x":
-            return True
-        if i.op in ("zext", "sext"):
-            return linear(i.uses[0] if i.uses else "")
-        if i.op == "add" or i.text.startswith("or disjoint"):
-            a, b = _operands(i)
-            return (linear(a) and aligned(b)) or (linear(b) and aligned(a))
-        return False
-
-    def aligned(text: str) -> bool:
-        """A multiple of 32"""
-        text = text.strip()
-        if _NUMBER.fullmatch(text):
-            return int(text) % 32 == 0
-        i = definitions.get(text.removeprefix("%"))
-        if i is None:
-            return False
-        if i.callee == "@nvvm.read.ptx.sreg.ntid.x":
-            return True
-        if i.op == "mul":
-            return any(aligned(o) for o in _operands(i))
-        if i.op == "shl":
-            amount = _operands(i)[1]
-            return bool(_NUMBER.fullmatch(amount)) and int(amount) >= 5
-        if i.op in ("add", "sub"):
-            return all(aligned(o) for o in _operands(i))
-        if i.op in ("zext", "sext"):
-            return bool(i.uses) and aligned(i.uses[0])
-        return False
-
-    for i in function.instructions():
-        if i.name is None or i.op not in ("lshr", "ashr", "udiv", "sdiv", "and", "icmp"):
-            continue
-        if i.op == "icmp":
-            found = re.match(r"icmp (?:samesign )?(ult|ule|ugt|uge|slt|sle|sgt|sge) i(?:32|64) (\S+), (-?\d+)$", i.text)
-            if found and definitions.get(found[2][1:]) is not None and linear(found[2]):
-                edge = int(found[3]) + (found[1][1:] in ("le", "gt"))
-                if edge % 32 == 0:
-                    facts.uniform.add(i.name)
-            continue
-        a, b = _operands(i)
-        if not _NUMBER.fullmatch(b) or not linear(a):
-            continue
-        k = int(b)
-        shifts = i.op in ("lshr", "ashr") and k >= 5
-        if shifts or (i.op in ("udiv", "sdiv") and k > 0 and k % 32 == 0) or (i.op == "and" and k % 32 == 0):
-            facts.uniform.add(i.name)
-    return facts
-
-
-_NUMBER = re.compile(r"-?\d+")
-
-
-def _operands(i: Instruction) -> tuple[str, str]:
-    """The two operands of a binary instruction."""
-    parts = split_top(i.text)
-    return split_type(re.sub(r"^\w+ (?:(?:nuw|nsw|exact|disjoint) )*", "", parts[0]))[1], parts[1]
-
-
 def uniform_result(i: Instruction, varying: set[str]) -> bool:
     """Does a warp operation give all lanes the same?"""
     op = sync_of(i.callee)
@@ -203,6 +125,8 @@ def analyse(function: Function, warp: WarpFacts | None = None, cuts: tuple[str, 
     for i in function.instructions():
         for used in i.uses:
             users.setdefault(used, []).append(i)
+        for needed in warp.uniform.get(i.name or "", ()) if warp is not None else ():
+            users.setdefault(needed, []).append(i)
     surely = _data_flow(function, users, warp)
     # All threads leave together by a uniform branch to the tail; at a varying one, those that stay are still together.
     ways = {
@@ -217,6 +141,12 @@ def analyse(function: Function, warp: WarpFacts | None = None, cuts: tuple[str, 
             work.extend(users.get(i.name, ()))
         elif i.op in ("br", "switch"):
             work.append(i)
+
+    def meet(phi: Instruction) -> None:
+        name = ways_meet(phi.name or "")
+        if name not in result.varying:
+            result.varying.add(name)
+            work.extend(users.get(name, ()))
 
     for i in function.instructions():
         if _varies_by_itself(i, warp) or (i.block in result.tail and not is_pure(i) and i.name and not is_launch_constant(i)):
@@ -242,6 +172,7 @@ def analyse(function: Function, warp: WarpFacts | None = None, cuts: tuple[str, 
             for name in joined:
                 for phi in blocks[name].phis():
                     vary(phi)
+                    meet(phi)
             continue
         if i.name and i.name not in result.varying:
             if _stays_uniform(i, result.varying, warp):
@@ -255,7 +186,8 @@ def _stays_uniform(i: Instruction, varying: set[str], warp: WarpFacts | None) ->
     """Is a value uniform although an operand varies?"""
     op = sync_of(i.callee)
     if op is None:
-        return warp is not None and i.name in warp.uniform
+        needs = warp.uniform.get(i.name or "") if warp is not None else None
+        return needs is not None and not needs & varying
     return op.scope is Scope.BLOCK or (warp is not None and uniform_result(i, varying))
 
 
