@@ -38,6 +38,17 @@ CASES = {
         "struct Q; template <class T> __device__ int g(Q *q, T) { return q->n; }\nstruct Q { int n; };\n",
         "when they are instantiated",
     ),
+    "global name that no device code uses": (
+        "namespace host { template <class T> T arg(T x) { return x; } }\n"
+        "template <class T> struct A {\n  __host__ __device__ static T run(T x) {\n"
+        "#ifdef __CUDA_ARCH__\n    using ::arg;\n#else\n    using host::arg;\n#endif\n    return arg(x);\n  }\n};\n"
+        "float f() { return A<float>::run(1.0f); }\n",
+        "until device code uses the template, it is 'host::arg'",
+    ),
+    "global name in a template that nobody uses": (
+        "template <class T> __host__ __device__ T run(T x) {\n#ifdef __CUDA_ARCH__\n  using ::zyxwv;\n  return zyxwv(x);\n#endif\n}\n",
+        "when they are instantiated",
+    ),
     "side of a deduction guide": (
         "template <class T> struct G { G(T) {} };\ntemplate <class T>\n__host__ G(T *) -> G<T>;\n",
         "deduction guide is ignored",
@@ -153,6 +164,41 @@ def test_overloads_of_one_run_serve_code_that_it_only_checks(front_end, tmp_path
     file = tmp_path / "user.cu"
     file.write_text(OVERLOADS)
     assert front_end(file, side, std="c++17") == (0, "")
+
+
+OPERATOR_OF_THE_DEVICE = """\
+#include <cuda_fp16.h>
+namespace e {
+struct half : __half_raw {
+  __host__ __device__ half(__half_raw h) : __half_raw(h) {}
+  __host__ __device__ half(__half h) : __half_raw(h) {}
+  template <class T> __host__ __device__ explicit half(T v) : __half_raw(__half(float(v))) {}
+  __host__ __device__ operator float() const { return float(__half(*this)); }
+};
+#ifdef __CUDA_ARCH__
+__device__ half operator-(const half &a, const half &b) { return __hsub(a, b); }
+#else
+half operator-(const half &a, const half &b) { return half(float(a) - float(b)); }
+#endif
+}
+e::half random(const e::half &x, const e::half &y) { return y - x; }
+__global__ void k(e::half *p) { p[0] = p[1] - p[2]; }
+"""
+
+
+@pytest.mark.parametrize("side", ["device", "host"])
+def test_an_operator_of_the_other_side_is_not_replaced_by_conversions(front_end, tmp_path: Path, side: str) -> None:
+    """Eigen's half converts to both `float` and `__half`, and its operators are the device's there."""
+    file = tmp_path / "user.cu"
+    file.write_text(OPERATOR_OF_THE_DEVICE)
+    assert front_end(file, side, std="c++17") == (0, "")
+
+
+def test_what_is_ambiguous_in_code_of_this_run_stays_an_error(front_end, tmp_path: Path) -> None:
+    file = tmp_path / "user.cu"
+    file.write_text("__device__ int f(float);\n__device__ int f(long);\n__global__ void k(int *p) { *p = f(1); }\n")
+    status, said = front_end(file, "device", std="c++17")
+    assert status == 1 and "user.cu:3:34: error: call to 'f' is ambiguous" in said
 
 
 @pytest.mark.parametrize(

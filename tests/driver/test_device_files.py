@@ -116,6 +116,17 @@ def test_device_files_where_nvcc_takes_none(words: list[str], message: str, scal
     assert scale(*words, status=1).stderr.startswith(f"nvcc fatal   : {message}")
 
 
+def test_sources_without_device_code_take_part_in_a_device_link(scale: Scale) -> None:
+    """CMake compiles every `.cu` file of a separable target in this way, those with host code alone too."""
+    Path("host.cu").write_text("int host_only(int x) { return x + 1; }\n")
+    scale("-dc", "host.cu", "user.cu", "half.cu")
+    subprocess.run(["ar", "crs", "libhost.a", "host.o", "half.o"], check=True)
+    scale("-dlink", "-fatbin", "user.o", "libhost.a", "-o", "all.fatbin")
+    assert kernels("all.fatbin") == ["_Z4userPi"]
+    scale("-dlink", "host.o", "-o", "none.o")
+    assert Path("none.o").stat().st_size > 0
+
+
 def test_damaged_inputs_of_a_device_link(scale: Scale) -> None:
     scale("-dc", "half.cu", "-o", "half.o")
     whole = Path("half.o").read_bytes()

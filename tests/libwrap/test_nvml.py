@@ -56,6 +56,19 @@ def test_identifiers_lead_back_to_the_device(nvml: ctypes.CDLL, device: c_void_p
     assert again.value == device.value
 
 
+def test_earlier_names_that_programs_look_for(nvml: ctypes.CDLL, device: c_void_p) -> None:
+    info = create_string_buffer(68)
+    assert nvml.nvmlDeviceGetPciInfo_v3(device, info) == 0
+    for name, size, taken in (("nvmlDeviceGetPciInfo", 32, 32), ("nvmlDeviceGetPciInfo_v2", 52, 36)):
+        earlier = create_string_buffer(b"\x5a" * 68, 68)
+        assert getattr(nvml, name)(device, earlier) == 0
+        assert earlier.raw[:taken] == info.raw[:taken]
+        assert earlier.raw[taken:size] == bytes(size - taken), "reserved"
+        assert earlier.raw[size:] == b"\x5a" * (68 - size), "nothing behind the structure of that release"
+        assert getattr(nvml, name)(device, None) == INVALID_ARGUMENT
+    assert nvml.nvmlDeviceGetComputeRunningProcesses(device, byref(c_uint()), None) == NOT_SUPPORTED
+
+
 def test_memory(nvml: ctypes.CDLL, device: c_void_p) -> None:
     plain = (c_ulonglong * 3)()
     assert nvml.nvmlDeviceGetMemoryInfo(device, plain) == 0

@@ -75,10 +75,10 @@ def _units(path: str, name: str, *, library: bool) -> Iterator[tuple[str, bytes]
             if elf.machine(body) in (elf.EM_AMDGPU, elf.EM_CUDA):
                 raise CompileError(_FINISHED.format(member))
             for content in elf.section_bytes(body, RELOCATABLE_SECTION):
-                found = [image for images in read_all(content) for image in images]
-                if not found and content.strip(b"\0"):
+                containers = list(read_all(content))  # one without an image comes from a source without device code
+                if not containers and content.strip(b"\0"):
                     raise BadContainer("its device code is damaged")
-                yield from ((member, image.data) for image in found if image.kind == ImageKind.DEVICE_IR)
+                yield from ((member, image.data) for images in containers for image in images if image.kind == ImageKind.DEVICE_IR)
     except CompileError:
         raise
     except ScaleError as error:

@@ -20,6 +20,9 @@ from .rules import FLAGS, RULES
 from .source import Source, Sources
 
 MOST_ROUNDS = 16
+_SYSTEM_INCLUDE = ("asm", "asm-generic", "bits", "c++", "gnu", "linux", "sys", "x86_64-linux-gnu")
+SYSTEM = ("/lib", "/opt", "/usr/lib", "/usr/lib64", "/usr/libexec", *(f"/usr/include/{name}" for name in _SYSTEM_INCLUDE))
+"""Headers of the C and C++ libraries and of compilers. What else lies below `/usr/include` (Eigen, Boost) is a project's like any other."""
 _LAUNCH = "a kernel launch from device code (dynamic parallelism) needs relocatable device code: compile with -rdc=true"
 _WAIT = "device code cannot wait for the kernels that it launched, as since CUDA 12; launch what comes after them with cudaStreamTailLaunch"
 EXPLAINED = (
@@ -43,7 +46,7 @@ def repair_and_run(command: Sequence[str], output: str, folder: str) -> int:
         The exit status of the last run, whose messages go to standard error, after one sentence for each repair.
     """
     side = "host" if "--cuda-host-only" in command else "device"
-    sources = Sources(("/usr", "/lib", "/opt", str(hand_written_include().resolve())))
+    sources = Sources((*SYSTEM, str(hand_written_include().resolve())))
     lines = LineMap(command[-1])
     said: list[str] = []
     flags: list[str] = []
@@ -130,7 +133,7 @@ def _add_flags(errors: list[Diagnostic], flags: list[str], lines: LineMap) -> li
         if error is not None and flag not in flags:
             flags.append(flag)
             at = lines.presumed(error.place)
-            said.append(f"{at.file}:{at.line}:{at.column}: warning: as nvcc does: {sentence}")
+            said.append(f"{at.file}:{at.line}:{at.column}: warning: as nvcc does: {sentence}" if sentence else "")
     return said
 
 

@@ -311,12 +311,31 @@ def _guide_without_side(error: Diagnostic, match: re.Match[str], sources: Source
     return "the side of a deduction guide is ignored"
 
 
+def _global_name(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
+    """`using ::arg;` in a template, for device code alone: nvcc looks for the name when it makes device code of the template."""
+    source = sources.get(error.place.file)
+    if source is None:
+        return None
+    at = source.offset(error.place)
+    start, end = source.statement(at)
+    if not re.match(rf"using\s+::\s*{match['name']}\s*;|\w+\s*\(\s*{match['name']}\s*\)\s*;", source.code[start:end]):
+        return None
+    source.replace(start, end, f"using {match['meant']};")
+    return f"'::{match['name']}' is not there; until device code uses the template, it is '{match['meant']}'"
+
+
 FLAGS = (
     (
         r"member access into incomplete type",
         "-fdelayed-template-parsing",
         "templates are checked when they are instantiated",
     ),
+    (
+        r"no member named '\w+' in the global namespace$",
+        "-fdelayed-template-parsing",
+        "templates are checked when they are instantiated",
+    ),
+    (r"\bis ambiguous\b|\bambiguous (?:call|conversion)", "-fgpu-defer-diag", SILENT),
     (r"undeclared identifier 'typeof'", "-Dtypeof=__typeof__", "typeof is a keyword"),
     (
         r"no template named '(?:texture|surface)'|unknown type name '(?:textureReference|surfaceReference)'",
@@ -324,7 +343,8 @@ FLAGS = (
         "texture and surface references are there, which CUDA 12 took away",
     ),
 )
-"""Errors that go away with a flag of clang's: pattern, flag, what to say."""
+"""Errors that go away with a flag of clang's: pattern, flag, what to say. Where functions of the other side were passed over, errors wait
+until this run makes the code: nvcc chooses among all, then checks sides (`half - half` in host code, an operator of the device)."""
 
 _NO_CALLEE = r"no matching (?:constructor|function|member)|no viable |invalid operands to binary|call to object of type"
 _SIDES = r"__(?:host|device|global)__(?: __device__)?"
@@ -344,6 +364,7 @@ RULES = (
     Rule(r"meaningless 'volatile' on asm outside function", _volatile_outside),
     Rule(r"invalid % escape in inline assembly string", _lone_percent),
     Rule(r"an attribute list cannot appear here", _attribute_behind_side),
+    Rule(r"no member named '(?P<name>\w+)' in the global namespace; did you mean '(?P<meant>[\w:]+)'\?", _global_name, ("device",)),
     Rule(r"deduction guides may only be annotated with", _guide_without_side),
     Rule(r"variable-sized object may not be initialized", initialised_array),
     Rule(r"initialization is not supported for __shared__ variables", _shared_storage),

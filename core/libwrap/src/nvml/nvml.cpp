@@ -7,6 +7,7 @@
 #include <nvml.h>
 
 #include <atomic>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -239,6 +240,40 @@ SCALE_API nvmlReturn_t nvmlDeviceGetPciInfo_v3(nvmlDevice_t device, nvmlPciInfo_
     return NVML_SUCCESS;
   });
 }
+
+
+// Names of earlier releases, which programs still look for by `dlsym`. The PCI structure ended behind `pciDeviceId` first, then had four reserved words.
+struct EarlierPci {
+  char bus[NVML_DEVICE_PCI_BUS_ID_BUFFER_V2_SIZE];
+  unsigned int domain, number, device, identity, subsystem, reserved[4];
+};
+static nvmlReturn_t earlier_pci(nvmlDevice_t device, void *info, size_t size) {
+  nvmlPciInfo_t now = {};
+  if (const nvmlReturn_t status = nvmlDeviceGetPciInfo_v3(device, info == nullptr ? nullptr : &now); status != NVML_SUCCESS) return status;
+  EarlierPci then = {{}, now.domain, now.bus, now.device, now.pciDeviceId, now.pciSubSystemId, {}};
+  std::memcpy(then.bus, now.busIdLegacy, sizeof then.bus);
+  std::memcpy(info, &then, size);
+  return NVML_SUCCESS;
+}
+SCALE_API nvmlReturn_t nvmlDeviceGetPciInfo(nvmlDevice_t device, void *info) { return earlier_pci(device, info, offsetof(EarlierPci, subsystem)); }
+SCALE_API nvmlReturn_t nvmlDeviceGetPciInfo_v2(nvmlDevice_t device, void *info) { return earlier_pci(device, info, sizeof(EarlierPci)); }
+#define SCALE_EARLIER(name) \
+  SCALE_API nvmlReturn_t name(nvmlDevice_t) { return users.load() <= 0 ? NVML_ERROR_UNINITIALIZED : NVML_ERROR_NOT_SUPPORTED; }
+SCALE_EARLIER(nvmlDeviceGetAttributes)
+SCALE_EARLIER(nvmlDeviceGetComputeRunningProcesses)
+SCALE_EARLIER(nvmlDeviceGetComputeRunningProcesses_v2)
+SCALE_EARLIER(nvmlDeviceGetGraphicsRunningProcesses)
+SCALE_EARLIER(nvmlDeviceGetGraphicsRunningProcesses_v2)
+SCALE_EARLIER(nvmlDeviceGetMPSComputeRunningProcesses)
+SCALE_EARLIER(nvmlDeviceGetMPSComputeRunningProcesses_v2)
+SCALE_EARLIER(nvmlDeviceGetNvLinkRemotePciInfo)
+SCALE_EARLIER(nvmlDeviceGetGridLicensableFeatures)
+SCALE_EARLIER(nvmlDeviceGetGridLicensableFeatures_v2)
+SCALE_EARLIER(nvmlDeviceGetGridLicensableFeatures_v3)
+SCALE_EARLIER(nvmlDeviceRemoveGpu)
+SCALE_EARLIER(nvmlEventSetWait)
+SCALE_EARLIER(nvmlComputeInstanceGetInfo)
+#undef SCALE_EARLIER
 
 SCALE_API nvmlReturn_t nvmlDeviceGetMemoryInfo(nvmlDevice_t device, nvmlMemory_t *info) {
   return tell(device, info, [=](int ordinal) {
