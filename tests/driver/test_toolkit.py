@@ -104,8 +104,8 @@ def test_block_has_the_lines_that_cmake_reads() -> None:
     assert '#$ INCLUDES="-I/t k/targets/x86_64-linux/include"  ' in lines
 
 
-def test_cccl_of_a_projects_environment_is_found_by_the_toolkits_nvcc(tmp_path: Path) -> None:
-    """Only PYTHONPATH tells where the wheel lies; torch's builds start the toolkit's nvcc, which ignores that."""
+def test_cccl_of_a_projects_environment_is_found(tmp_path: Path) -> None:
+    """Only PYTHONPATH tells where the wheel lies. Programs of an environment start without it, and torch's builds use the toolkit's nvcc."""
     headers = tmp_path / "site" / "nvidia" / "cuda_cccl" / "include"
     for name, text in {"thrust/version.h": "", "cub/marker.cuh": "#define MARKER 42\n"}.items():
         (headers / name).parent.mkdir(parents=True, exist_ok=True)
@@ -113,5 +113,9 @@ def test_cccl_of_a_projects_environment_is_found_by_the_toolkits_nvcc(tmp_path: 
     root = made(tmp_path, "gfx942", PYTHONPATH=str(tmp_path / "site"))
     (tmp_path / "a.cu").write_text("#include <cub/marker.cuh>\nint found = MARKER;\n")
     line = [root / "bin" / "nvcc", f"-I{root}/include", "-E", tmp_path / "a.cu"]
-    said = subprocess.run(line, env={**os.environ, "SCALE_CACHE": str(tmp_path)}, capture_output=True, text=True, check=True)
+    environment = {**os.environ, "SCALE_CACHE": str(tmp_path)}
+    said = subprocess.run(line, env=environment, capture_output=True, text=True, check=True)
+    assert "int found = 42;" in said.stdout
+    line = [Path(sys.executable).with_name("scale-nvcc"), "-E", tmp_path / "a.cu"]
+    said = subprocess.run(line, env={**environment, "PYTHONPATH": str(tmp_path / "site")}, capture_output=True, text=True, check=True)
     assert "int found = 42;" in said.stdout

@@ -7,6 +7,7 @@ anyway.
 
 from __future__ import annotations
 
+import os
 import sys
 from functools import cache
 from pathlib import Path
@@ -24,11 +25,16 @@ def cccl_include(major: int) -> Path | None:
     if major >= 13:
         wanted.reverse()
     for place in wanted:
-        for root in sys.path:
+        for root in [*sys.path, *_callers_path()]:
             folder = Path(root or ".") / "nvidia" / place
             if (folder / "thrust" / "version.h").is_file():
                 return folder
     return None
+
+
+def _callers_path() -> list[str]:
+    """PYTHONPATH, which programs of this environment start without: where pip puts what an isolated build asks for."""
+    return [root for root in os.environ.get("PYTHONPATH", "").split(os.pathsep) if root]
 
 
 def _linked_in_toolkit() -> Path | None:
