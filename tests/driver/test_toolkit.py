@@ -105,7 +105,7 @@ def test_block_has_the_lines_that_cmake_reads() -> None:
 
 
 def test_cccl_of_a_projects_environment_is_found(tmp_path: Path) -> None:
-    """Only PYTHONPATH tells where the wheel lies. Programs of an environment start without it, and torch's builds use the toolkit's nvcc."""
+    """Only PYTHONPATH tells where the wheel lies; programs of an environment start without it; torch's builds use the toolkit's nvcc."""
     headers = tmp_path / "site" / "nvidia" / "cuda_cccl" / "include"
     for name, text in {"thrust/version.h": "", "cub/marker.cuh": "#define MARKER 42\n"}.items():
         (headers / name).parent.mkdir(parents=True, exist_ok=True)
