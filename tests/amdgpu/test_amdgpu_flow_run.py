@@ -57,6 +57,28 @@ def test_counted_barriers(target: str, level: int) -> None:
     assert np.array_equal(r, (a[::-1] * 2)[np.arange(128) ^ 64])
 
 
+LEFT = """
+__global__ void k(const int *a, int *r) {
+  __shared__ int t[96];
+  if (threadIdx.x >= 32) return;
+  if (a[3] < a[5]) {
+    t[threadIdx.x] = a[threadIdx.x];
+    __nvvm_bar_sync(0);
+    r[threadIdx.x] = t[31 - threadIdx.x];
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("target", EXECUTED)
+def test_a_barrier_does_not_wait_for_threads_that_have_returned(target: str, level: int) -> None:
+    """Although they were in the same wavefront."""
+    a = np.arange(96, dtype=np.int32) * 3
+    _, r = run(LEFT, target, [a, np.zeros(96, np.int32)], level=level, block=96)
+    assert np.array_equal(r, np.where(np.arange(96) < 32, a[31 - np.arange(96) % 32], 0))
+
+
 VOTES = """
 __global__ void k(const int *a, int *r) {
   int t = threadIdx.x + threadIdx.y * blockDim.x;

@@ -3,8 +3,9 @@
 
 On wave64 hardware two warps share a wavefront and run the sides of a branch one after the other. A barrier inside a branch that
 provably sends the two different ways (it compares the warp number, or the thread number with an odd multiple of 32) can neither
-wait for the other warp nor be counted once. Where both sides of a branch on data that can differ between the warps have barriers,
-nobody can tell before the kernel runs: a warning names the line.
+wait for the other warp nor be counted once, unless the other way comes to no barrier: nobody waits for threads that have returned.
+Where both sides of a branch on data that can differ between the warps have barriers, nobody can tell before the kernel runs: a
+warning names the line.
 """
 
 from __future__ import annotations
@@ -67,17 +68,22 @@ def _check_function(function: Function, module: Module, context: Context) -> Non
     ends = immediate_postdominators(blocks)
     for block in blocks.values():
         match = _CONDITION.search(block.lines[-1].split(", !")[0]) if block.lines else None
-        if match is None or match[1] not in splitting:
+        if match is None or match[1] not in splitting or len(block.successors) != 2:
             continue
-        for name in region_of(blocks, block.name, ends[block.name]):
-            for line in blocks[name].lines:
-                if _BARRIER in line or _WAITING in line:
-                    raise CompileError(
-                        f"barrier under a branch that parts two warps of one wavefront: {context.processor.name} runs 64 lanes as "
-                        "one, so these warps cannot wait for each other here",
-                        hint="make both warps reach the same barrier, or build for a target with 32 lanes (gfx10 and later)",
-                        location=location_of_line(module.metadata, line),
-                    )
+        for side, other in (block.successors, block.successors[::-1]):
+            found = _waits(blocks, _until(blocks, side, ends[block.name]))
+            if found and (any(_WAITING in line for line in found) or _waits(blocks, _until(blocks, other, None))):
+                raise CompileError(
+                    f"barrier under a branch that parts two warps of one wavefront: {context.processor.name} runs 64 lanes as "
+                    "one, so these warps cannot wait for each other here",
+                    hint="make both warps reach the same barrier, or build for a target with 32 lanes (gfx10 and later)",
+                    location=location_of_line(module.metadata, found[0]),
+                )
+
+
+def _waits(blocks: dict[str, Block], names: set[str]) -> list[str]:
+    """The lines of these blocks that wait at a barrier."""
+    return [line for name in blocks if name in names for line in blocks[name].lines if _BARRIER in line or _WAITING in line]
 
 
 def _warn(function: Function, blocks: dict[str, Block], module: Module, context: Context) -> None:
