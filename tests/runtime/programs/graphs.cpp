@@ -131,6 +131,7 @@ static void everything_captured() {
     IS(pinned[1], 0x01010101);
   }
   IS(calls, 2);
+  OK(cudaGraphExecDestroy(exec));
 }
 
 static void by_hand() {
@@ -169,10 +170,67 @@ static void by_hand() {
   IS(cudaGraphInstantiate(&exec, graph, 0), cudaErrorInvalidValue);
 }
 
+static unsigned long long of_graphs(cudaGraphMemAttributeType which) {
+  unsigned long long value = ~0ull;
+  OK(cudaDeviceGetGraphMemAttribute(0, which, &value));
+  return value;
+}
+
+// What a node allocates goes with the last of its graphs; what nobody has freed stays until the program frees it.
+static void memory() {
+  const size_t size = 1 << 20;
+  IS(of_graphs(cudaGraphMemAttrUsedMemCurrent), 0u);
+  unsigned long long zero = 0;
+  OK(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &zero));
+  cudaStream_t s;
+  OK(cudaStreamCreate(&s));
+  void *inside, *kept;
+  OK(cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal));
+  OK(cudaMallocAsync(&inside, size, s));
+  OK(cudaMemsetAsync(inside, 3, size, s));
+  OK(cudaFreeAsync(inside, s));
+  OK(cudaMallocAsync(&kept, size / 2, s));
+  OK(cudaMemsetAsync(kept, 5, size / 2, s));
+  cudaGraph_t graph;
+  OK(cudaStreamEndCapture(s, &graph));
+  cudaGraphExec_t exec;
+  OK(cudaGraphInstantiate(&exec, graph, 0));
+  OK(cudaGraphDestroy(graph));
+  IS(of_graphs(cudaGraphMemAttrUsedMemCurrent), size + size / 2);
+  OK(cudaGraphLaunch(exec, s));
+  OK(cudaStreamSynchronize(s));
+  OK(cudaGraphExecDestroy(exec));
+  IS(of_graphs(cudaGraphMemAttrUsedMemCurrent), 0u);
+  IS(of_graphs(cudaGraphMemAttrReservedMemHigh), size + size / 2);
+  OK(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &zero));
+  IS(of_graphs(cudaGraphMemAttrUsedMemHigh), 0u);
+  IS(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, &zero), cudaErrorInvalidValue);
+  unsigned char first = 0;
+  OK(cudaMemcpy(&first, kept, 1, cudaMemcpyDefault));
+  IS(first, 5);
+  OK(cudaFree(kept));
+  IS(cudaFree(kept), cudaErrorInvalidValue);
+
+  // By hand; never launched, so that nobody owns it but the graph.
+  OK(cudaGraphCreate(&graph, 0));
+  cudaMemAllocNodeParams asked{};
+  asked.poolProps.allocType = cudaMemAllocationTypePinned;
+  asked.poolProps.location.type = cudaMemLocationTypeDevice;
+  asked.bytesize = size;
+  cudaGraphNode_t node;
+  OK(cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &asked));
+  IS(of_graphs(cudaGraphMemAttrUsedMemCurrent), size);
+  OK(cudaGraphDestroy(graph));
+  IS(of_graphs(cudaGraphMemAttrUsedMemCurrent), 0u);
+  IS(cudaFree(asked.dptr), cudaErrorInvalidValue);
+  OK(cudaStreamDestroy(s));
+}
+
 int main() {
   fork_and_join();
   broken_captures();
   everything_captured();
   by_hand();
+  memory();
   std::printf("graphs: right\n");
 }

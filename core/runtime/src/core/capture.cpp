@@ -192,17 +192,23 @@ bool capture_allocation(void **pointer, size_t size, cudaMemPool_t pool, cudaStr
     std::lock_guard lock(captures().mutex);
     if (!of(stream)) return implicit(stream, result);
   }
-  cudaError_t error = pool_allocate_plain(pointer, size, pool);
+  std::shared_ptr<GraphMemory> memory;
+  cudaError_t error = make_graph_memory(&memory, size, pool);
+  *pointer = error ? nullptr : memory->pointer;
   return add(stream, cudaGraphNodeTypeMemAlloc, result,
              [&](CUgraphNode_st &node) {
                node.allocation.bytesize = size;
                node.allocation.dptr = *pointer;
+               node.memory = memory;
              }) &&
          (error ? (*result = error, true) : true);
 }
 
 bool capture_free(void *pointer, cudaStream_t stream, cudaError_t *result) {
-  return add(stream, cudaGraphNodeTypeMemFree, result, [&](CUgraphNode_st &node) { node.freed = pointer; });
+  return add(stream, cudaGraphNodeTypeMemFree, result, [&](CUgraphNode_st &node) {
+    node.freed = pointer;
+    free_graph_memory(pointer);
+  });
 }
 
 bool capture_record(cudaEvent_t event, cudaStream_t stream, cudaError_t *result) {

@@ -70,6 +70,7 @@ static void copy_contents(CUgraphNode_st &to, const CUgraphNode_st &from) {
   to.host = from.host;
   to.event = from.event;
   to.allocation = from.allocation;
+  to.memory = from.memory;
   to.freed = from.freed;
   if (from.child) to.child = clone_graph(*from.child, nullptr);
   if (from.conditional) to.conditional = clone_conditional(*from.conditional);
@@ -150,8 +151,9 @@ cudaError_t run_node(CUgraphNode_st &node, cudaStream_t stream) {
     case cudaGraphNodeTypeWaitEvent: return from_hip(hip().hipStreamWaitEvent(to_hip(stream), to_hip(node.event), 0));
     case cudaGraphNodeTypeGraph: return run_graph(*node.child, stream);
     case cudaGraphNodeTypeConditional: return run_conditional(*node.conditional, stream);
-    // Memory of a graph is there from the making of the node until the graph is gone.
     case cudaGraphNodeTypeMemAlloc:
+      if (node.memory) node.memory->launched = true;
+      return cudaSuccess;
     case cudaGraphNodeTypeMemFree:
     case cudaGraphNodeTypeEmpty: return cudaSuccess;
     default: return cudaErrorNotSupported;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/graph_memory.h"
 #include "core/module.h"
 
 struct CUgraph_st;
@@ -53,6 +54,7 @@ struct CUgraphNode_st {
   std::unique_ptr<CUgraph_st> child;
   std::unique_ptr<scale::Conditional> conditional;
   cudaMemAllocNodeParams allocation{};
+  std::shared_ptr<scale::GraphMemory> memory;
   void *freed = nullptr;
   bool enabled = true;
 };

@@ -68,6 +68,14 @@ CUresult drv::GraphMemcpyNodeGetParams(CUgraphNode node, CUDA_MEMCPY3D *p) {
   return CUDA_SUCCESS;
 }
 
+CUresult drv::DeviceGetGraphMemAttribute(CUdevice device, CUgraphMem_attribute which, void *value) {
+  SCALE_USABLE();
+  return from_runtime(rt::DeviceGetGraphMemAttribute(device, static_cast<cudaGraphMemAttributeType>(which), value));
+}
+CUresult drv::DeviceSetGraphMemAttribute(CUdevice device, CUgraphMem_attribute which, void *value) {
+  SCALE_USABLE();
+  return from_runtime(rt::DeviceSetGraphMemAttribute(device, static_cast<cudaGraphMemAttributeType>(which), value));
+}
 CUresult drv::GraphConditionalHandleCreate(CUgraphConditionalHandle *handle, CUgraph graph, CUcontext, unsigned initial, unsigned flags) {
   SCALE_USABLE();
   static_assert(sizeof *handle == sizeof(cudaGraphConditionalHandle));

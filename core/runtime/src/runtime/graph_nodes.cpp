@@ -243,8 +243,11 @@ cudaError_t rt::GraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNo
 cudaError_t rt::GraphAddMemAllocNode(cudaGraphNode_t *out, cudaGraph_t graph, const cudaGraphNode_t *d, size_t n, cudaMemAllocNodeParams *p) {
   SCALE_READY();
   if (!p) return cudaErrorInvalidValue;
-  if (cudaError_t error = pool_allocate_plain(&p->dptr, p->bytesize, nullptr)) return error;
+  std::shared_ptr<GraphMemory> memory;
+  if (cudaError_t error = make_graph_memory(&memory, p->bytesize, nullptr)) return error;
   if (cudaError_t error = add(out, graph, d, n, cudaGraphNodeTypeMemAlloc)) return error;
+  p->dptr = memory->pointer;
+  (*out)->memory = std::move(memory);
   return (*out)->allocation = *p, cudaSuccess;
 }
 cudaError_t rt::GraphMemAllocNodeGetParams(cudaGraphNode_t node, cudaMemAllocNodeParams *p) {
@@ -254,6 +257,7 @@ cudaError_t rt::GraphMemAllocNodeGetParams(cudaGraphNode_t node, cudaMemAllocNod
 cudaError_t rt::GraphAddMemFreeNode(cudaGraphNode_t *out, cudaGraph_t graph, const cudaGraphNode_t *d, size_t n, void *pointer) {
   if (!pointer) return cudaErrorInvalidValue;
   if (cudaError_t error = add(out, graph, d, n, cudaGraphNodeTypeMemFree)) return error;
+  free_graph_memory(pointer);
   return (*out)->freed = pointer, cudaSuccess;
 }
 cudaError_t rt::GraphMemFreeNodeGetParams(cudaGraphNode_t node, void *out) {
@@ -261,6 +265,25 @@ cudaError_t rt::GraphMemFreeNodeGetParams(cudaGraphNode_t node, void *out) {
   return *static_cast<void **>(out) = node->freed, cudaSuccess;
 }
 cudaError_t rt::DeviceGraphMemTrim(int) { return ready(); }
+
+// What graphs reserve is what they use: each node's memory is there while its graph is.
+cudaError_t rt::DeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType which, void *value) {
+  SCALE_READY();
+  if (!value || which > cudaGraphMemAttrReservedMemHigh) return cudaErrorInvalidValue;
+  if (device < 0 || device >= device_count()) return cudaErrorInvalidDevice;
+  bool most = which == cudaGraphMemAttrUsedMemHigh || which == cudaGraphMemAttrReservedMemHigh;
+  GraphMemoryUse use = graph_memory_use(device);
+  return *static_cast<uint64_t *>(value) = most ? use.most : use.now, cudaSuccess;
+}
+// Only the two greatest values can be set, and only to 0, which means from now on.
+cudaError_t rt::DeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType which, void *value) {
+  SCALE_READY();
+  if (!value || (which != cudaGraphMemAttrUsedMemHigh && which != cudaGraphMemAttrReservedMemHigh)) return cudaErrorInvalidValue;
+  if (*static_cast<uint64_t *>(value)) return cudaErrorInvalidValue;
+  if (device < 0 || device >= device_count()) return cudaErrorInvalidDevice;
+  forget_most_graph_memory(device);
+  return cudaSuccess;
+}
 
 cudaError_t rt::GraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const void *symbol, const void *from, size_t count, size_t offset, cudaMemcpyKind kind) {
   SCALE_READY();
@@ -298,9 +321,9 @@ cudaError_t set_any(Node &node, cudaGraphNodeParams &p) {
     case cudaGraphNodeTypeEventRecord: return node.event = p.eventRecord.event, cudaSuccess;
     case cudaGraphNodeTypeMemAlloc:
       node.allocation.bytesize = p.alloc.bytesize;
-      if (cudaError_t error = pool_allocate_plain(&p.alloc.dptr, p.alloc.bytesize, nullptr)) return error;
-      return node.allocation.dptr = p.alloc.dptr, cudaSuccess;
-    case cudaGraphNodeTypeMemFree: return node.freed = p.free.dptr, cudaSuccess;
+      if (cudaError_t error = make_graph_memory(&node.memory, p.alloc.bytesize, nullptr)) return error;
+      return node.allocation.dptr = p.alloc.dptr = node.memory->pointer, cudaSuccess;
+    case cudaGraphNodeTypeMemFree: free_graph_memory(p.free.dptr); return node.freed = p.free.dptr, cudaSuccess;
     case cudaGraphNodeTypeConditional:
       if (node.conditional) return cudaErrorInvalidValue;  // there is nothing to change
       if (cudaError_t error = make_conditional(node, p.conditional.handle, p.conditional.type, p.conditional.size)) return error;

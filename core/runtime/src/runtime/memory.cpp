@@ -49,7 +49,7 @@ cudaError_t rt::Free(void *pointer) {
   SCALE_READY();
   if (!pointer) return cudaSuccess;
   if (cudaError_t error = allocation_allowed()) return error;
-  if (free_pooled(pointer)) return cudaSuccess;
+  if (free_graph_memory(pointer) || free_pooled(pointer)) return cudaSuccess;
   hipError_t error = hip().hipFree(pointer);
   return error == hipErrorInvalidDevicePointer ? cudaErrorInvalidValue : from_hip(error);
 }

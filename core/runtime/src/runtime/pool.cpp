@@ -12,6 +12,7 @@
 #include <set>
 
 #include "core/graph.h"
+#include "core/graph_memory.h"
 #include "implementations.h"
 
 struct CUmemPoolHandle_st {
@@ -214,7 +215,7 @@ cudaError_t pool_allocate_plain(void **pointer, size_t size, cudaMemPool_t pool)
 }
 
 cudaError_t pool_free(void *pointer, cudaStream_t stream) {
-  if (!pointer) return cudaSuccess;
+  if (!pointer || free_graph_memory(pointer)) return cudaSuccess;
   auto &all = pools();
   std::unique_lock lock(all.mutex);
   auto at = all.used.find(pointer);
