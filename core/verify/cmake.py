@@ -68,9 +68,9 @@ class CMakeRecipe(Recipe):
         return detail
 
     def _objects(self, job: Job, build: Path) -> list[str]:
-        """Ninja's names of the objects made of device sources."""
-        said = job.run(["ninja", "-C", build, "-t", "targets", "all"])
-        names = re.findall(r"^(\S+\.cu\.o): CUDA_COMPILER", said, re.MULTILINE)
+        """Ninja's names of the objects made of device sources, as many as the default build makes and the products need."""
+        said = job.run(["ninja", "-C", build, "-t", "inputs", *dict.fromkeys(["all", *self.products])])
+        names = re.findall(r"^\S+\.cu\.o$", said, re.MULTILINE)
         chosen = [name for name in names if re.search(self.sources, name)]
         if not chosen:
             raise Failed("the build has no device source")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from scale.verify import engine
-from scale.verify.cmake import _forget_other_compiler
+from scale.verify.cmake import CMakeRecipe, _forget_other_compiler
 from scale.verify.engine import NO, NOT_HERE, NOT_REACHED, YES, Result, verify
 from scale.verify.job import Job
 from scale.verify.progress import Progress
@@ -200,3 +200,23 @@ def test_a_build_of_another_compiler_is_configured_anew(tmp_path: Path, compiler
 
 def test_skipped_is_not_failed() -> None:
     assert not issubclass(Skipped, Failed)
+
+
+class CMakeSource(LocalSource):
+    def fetch(self, job: Job, into: Path) -> Path:
+        top = super().fetch(job, into)
+        (top / "a.cu").write_text("__global__ void k() {}\n")
+        (top / "b.cu").write_text("what only another target compiles\n")
+        lines = "add_library(a STATIC a.cu)\nadd_library(b STATIC EXCLUDE_FROM_ALL b.cu)\n"
+        (top / "CMakeLists.txt").write_text(f"cmake_minimum_required(VERSION 3.22)\nproject(p LANGUAGES CUDA)\n{lines}")
+        return top
+
+
+@pytest.mark.parametrize(("products", "reason"), [(("all",), ""), (("b",), "1 of 2 device sources")])
+def test_device_sources_are_those_of_the_default_build_and_of_the_products(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, products: tuple[str, ...], reason: str
+) -> None:
+    result, _ = take(monkeypatch, tmp_path, CMakeRecipe(summary="", source=CMakeSource(), products=products))
+    compiled = next(each for each in result.verdicts if each.step == "compile")
+    assert compiled.verdict == (NO if reason else YES)
+    assert (reason or "1 of 1 device sources") in compiled.detail
