@@ -46,6 +46,40 @@ int main() {
   OK(cudaDestroyTextureObject(object));
   IS(cudaDestroyTextureObject(object), cudaErrorInvalidValue);
 
+  // Views: the array's own format, and others of the same size.
+  cudaResourceViewDesc view = {};
+  view.width = 10;
+  view.height = 6;
+  view.format = cudaResViewFormatUnsignedChar4;
+  OK(cudaCreateTextureObject(&object, &resource, &sampling, &view));
+  t = described(object);
+  IS(t.channels == 4 && t.channel_bits == 8 && t.kind == SCALE_TEXTURE_UNSIGNED, true);
+  OK(cudaDestroyTextureObject(object));
+  view.format = cudaResViewFormatSignedShort2;
+  OK(cudaCreateTextureObject(&object, &resource, &sampling, &view));
+  t = described(object);
+  IS(t.channels == 2 && t.channel_bits == 16 && t.kind == SCALE_TEXTURE_SIGNED, true);
+  OK(cudaDestroyTextureObject(object));
+  view.format = cudaResViewFormatHalf2;
+  OK(cudaCreateTextureObject(&object, &resource, &sampling, &view));
+  t = described(object);
+  IS(t.channels == 2 && t.channel_bits == 16 && t.kind == SCALE_TEXTURE_FLOAT, true);
+  OK(cudaDestroyTextureObject(object));
+  view.format = cudaResViewFormatFloat1;  // four bytes become one float, which is read as it is
+  OK(cudaCreateTextureObject(&object, &resource, &sampling, &view));
+  t = described(object);
+  IS(t.channels == 1 && t.channel_bits == 32 && t.kind == SCALE_TEXTURE_FLOAT && !(t.flags & SCALE_TEXTURE_NORMALIZED_RESULT), true);
+  OK(cudaDestroyTextureObject(object));
+  view.format = cudaResViewFormatUnsignedInt1;
+  IS(cudaCreateTextureObject(&object, &resource, &sampling, &view), cudaErrorInvalidNormSetting);
+  view.format = cudaResViewFormatFloat4;  // sixteen bytes
+  IS(cudaCreateTextureObject(&object, &resource, &sampling, &view), cudaErrorInvalidValue);
+  view.format = cudaResViewFormatUnsignedBlockCompressed1;
+  IS(cudaCreateTextureObject(&object, &resource, &sampling, &view), cudaErrorNotSupported);
+  view.format = cudaResViewFormatUnsignedChar4;
+  view.width = 5;  // a part
+  IS(cudaCreateTextureObject(&object, &resource, &sampling, &view), cudaErrorNotSupported);
+
   float *memory;
   OK(cudaMalloc((void **)&memory, 8 * 4));
   resource = {};

@@ -113,11 +113,30 @@ cudaError_t describe_sampling(const cudaTextureDesc &texture, cudaResourceType r
   return cudaSuccess;
 }
 
-// A view of all of the resource in its own format; another format or a part of it would change what is read.
+// What a view says of the elements: another reading of the same bytes. Compressed blocks are not read.
+cudaError_t describe_view_format(cudaResourceViewFormat format, scale_texture *out) {
+  if (format == cudaResViewFormatNone) return cudaSuccess;
+  if (format < cudaResViewFormatUnsignedChar1 || format > cudaResViewFormatFloat4) return cudaErrorNotSupported;
+  // The enumeration goes through these kinds of channels, each with one, two and four of them.
+  static constexpr struct {
+    uint32_t kind, bits;
+  } kinds[] = {{SCALE_TEXTURE_UNSIGNED, 8},  {SCALE_TEXTURE_SIGNED, 8},  {SCALE_TEXTURE_UNSIGNED, 16}, {SCALE_TEXTURE_SIGNED, 16},
+               {SCALE_TEXTURE_UNSIGNED, 32}, {SCALE_TEXTURE_SIGNED, 32}, {SCALE_TEXTURE_FLOAT, 16},    {SCALE_TEXTURE_FLOAT, 32}};
+  const unsigned place = format - cudaResViewFormatUnsignedChar1;
+  const auto &channel = kinds[place / 3];
+  const uint32_t channels = 1u << place % 3;
+  if (channels * channel.bits != out->channels * out->channel_bits) return cudaErrorInvalidValue;  // as CUDA: elements keep their size
+  out->channels = channels;
+  out->channel_bits = channel.bits;
+  out->kind = channel.kind;
+  return cudaSuccess;
+}
+
+// A view of all of the resource; a part of it would change what is read.
 bool views_all(const cudaResourceViewDesc &view, const scale_texture &texture) {
   const scale_texture_level &first = texture.levels[0];
   bool layered = texture.flags & (SCALE_TEXTURE_LAYERED | SCALE_TEXTURE_CUBEMAP);
-  return view.format == cudaResViewFormatNone && (!view.width || view.width == first.width) && (!view.height || view.height == first.height) &&
+  return (!view.width || view.width == first.width) && (!view.height || view.height == first.height) &&
          (!view.depth || view.depth == first.depth) && !view.firstMipmapLevel && !view.firstLayer &&
          (!view.lastMipmapLevel || view.lastMipmapLevel + 1 == texture.level_count) && (!view.lastLayer || (layered && view.lastLayer + 1 == first.depth));
 }
@@ -140,6 +159,8 @@ void describe_srgb(float *values) {
 cudaError_t make_texture(cudaTextureObject_t *object, const cudaResourceDesc &resource, const cudaTextureDesc *texture, const cudaResourceViewDesc *view) {
   Memory host{};
   if (cudaError_t error = describe_resource(resource, &host.texture)) return error;
+  if (view)
+    if (cudaError_t error = describe_view_format(view->format, &host.texture)) return error;
   if (texture)
     if (cudaError_t error = describe_sampling(*texture, resource.resType, &host.texture)) return error;
   if (view && !views_all(*view, host.texture)) return cudaErrorNotSupported;
