@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Warnings at their lines: locks that lanes take against each other, and barriers that may part two warps of a wavefront."""
+"""Warnings at their lines: locks that lanes hold while all of them do something together, and barriers that may part two warps."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ SOURCE = """
 __device__ int lock, locks[64];
 __global__ void bare(int *p) {
   while (atomicCAS(&lock, 0, 1) != 0);  // LOCK
-  p[0] += 1;
+  p[0] += __any_sync(__activemask(), p[threadIdx.x]);
   atomicExch(&lock, 0);
 }
 __device__ void take(int *p) {
-  while (atomicCAS(p, 0, 1));  // LOCK
+  while (atomicCAS(p, 0, 1));
 }
 __global__ void buckets(int *p, int n) {
   for (int i = threadIdx.x; i < n; i += 32) {

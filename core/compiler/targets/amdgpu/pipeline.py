@@ -98,7 +98,10 @@ def lower(device_ir: str, target: str, options: DeviceOptions) -> tuple[Context,
             codegen.unroll_local_arrays(module, machine)
         codegen.optimize(module, machine, min(level, 3))
         dump("optimized", lambda: str(module))
-    lane_locks.check(str(module), context)
+    held = lane_locks.run(str(module), context)
+    if held is not None:
+        module = codegen.parse(held)
+        dump("lane-locks", lambda: held)
     if context.two_warps and any(function.name == "llvm.amdgcn.s.barrier" for function in module.functions):
         warp_barriers.check(str(module), context)
     module = cross_lanes(module, context, machine, dump)

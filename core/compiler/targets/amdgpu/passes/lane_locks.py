@@ -1,20 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Warns of locks that lanes of one wavefront take against each other: `while (atomicCAS(&lock, 0, 1));` and the release behind the loop.
+"""Locks that lanes of one wavefront take against each other: `while (atomicCAS(&lock, 0, 1));` and the release behind the loop.
 
 AMD's lanes share one program counter. The lane that wins waits at the loop's end for the losers, who wait for the lock; with the
 independent scheduling of CUDA's lanes (Volta and later) it would go on. A loop that one lane alone can reach is right, and so is one
-that also releases the lock (`spin.py` holds it together).
+that also releases the lock (`spin.py` holds it together). The others are made such loops (`lock_sections.py`), or are warned about.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from scale.compiler.ir.text import NAME, Function, parse_module
 from scale.compiler.targets.target import Diagnostic
 
 from ..context import Context
 from ..flow import Block, blocks_of
+from .lock_sections import DECLARATIONS, hold_section
 from .places import Places
 
 MESSAGE = (
@@ -26,7 +28,7 @@ _TAKES = re.compile(
 )
 _RELEASES = re.compile(
     rf"atomicrmw (?:volatile )?(?:xchg|and|sub|add) ptr(?: addrspace\(\d\))? ([@%]{NAME}|[^,]*\)),"
-    rf"|store (?:atomic |volatile )*i\d+ [^,]+, ptr(?: addrspace\(\d\))? ([@%]{NAME}|[^,]*\)),"
+    rf"|store (?:atomic |volatile )*i\d+ [^,]+, ptr(?: addrspace\(\d\))? ([@%]{NAME}|[^,]*\))[, ]"
     rf"|cmpxchg (?:volatile )?ptr(?: addrspace\(\d\))? ([@%]{NAME}|[^,]*\)),"
 )
 _ONE_LANE = re.compile(rf"(%{NAME}) = icmp (?:samesign )?(eq|ne) i(?:32|64) %{NAME}, (?:-?\d+|%{NAME})")
@@ -35,35 +37,64 @@ _LONGEST = 6000
 """Lines of the largest function that is looked through."""
 
 
-def check(text: str, context: Context) -> None:
-    """Add a warning for each such lock in an optimised module."""
+@dataclass
+class BareLock:
+    """A loop that takes a lock and leaves it to be released behind it."""
+
+    line: str
+    """Of the exchange that takes it."""
+    loop: set[str]
+    """Its blocks."""
+    releases: set[str]
+    """Blocks behind it with a line that `is_release` knows."""
+    pointer: str
+
+    def is_release(self, line: str) -> bool:
+        match = _RELEASES.search(line)
+        return match is not None and self.pointer in match.groups()
+
+
+def run(text: str, context: Context) -> str | None:
+    """An optimised module whose loops hold what is done under the lock; None where nothing changed. Warns of what stays as it is."""
     if "cmpxchg" not in text and "atomicrmw xchg" not in text:
-        return
+        return None
     module = parse_module(text)
     places = Places(module.metadata)
+    changed = False
     for function in module.functions.values():
         if len(function.body) > _LONGEST or not any(_TAKES.search(line) for line in function.body):
             continue
-        for line in _bare_locks(function):
-            warning = Diagnostic("warning", MESSAGE, places.user(line))
+        seen: set[str] = set()
+        while lock := next((lock for lock in _bare_locks(function) if lock.line not in seen), None):
+            seen.add(lock.line)
+            if hold_section(function, lock.loop, lock.releases, lock.is_release):
+                changed = True
+                continue
+            warning = Diagnostic("warning", MESSAGE, places.user(lock.line))
             if warning not in context.diagnostics:
                 context.diagnostics.append(warning)
+    if not changed:
+        return None
+    for declaration in DECLARATIONS:
+        module.declare(declaration)
+    return module.render()
 
 
-def _bare_locks(function: Function) -> list[str]:
+def _bare_locks(function: Function) -> list[BareLock]:
     blocks = blocks_of(function)
-    found: list[str] = []
+    found: list[BareLock] = []
     for name, block in blocks.items():
         for line in block.lines:
             match = _TAKES.search(line)
             if match is None:
                 continue
             loop = _loop_of(name, blocks)
-            if not loop or not _waits_for(match[1], loop, blocks) or _released(loop, blocks, match[2]):
+            if not loop or not _waits_for(match[1], loop, blocks) or _releases(loop, blocks, match[2]):
                 continue
             behind = _reached({after for each in loop for after in blocks[each].successors} - loop, blocks) - loop
-            if _released(behind, blocks, match[2]) and not _one_lane_only(loop, blocks, function):
-                found.append(line)
+            releases = _releases(behind, blocks, match[2])
+            if releases and not _one_lane_only(loop, blocks, function):
+                found.append(BareLock(line, loop, releases, match[2]))
     return found
 
 
@@ -118,14 +149,15 @@ def _waits_for(result: str, loop: set[str], blocks: dict[str, Block]) -> bool:
     return False
 
 
-def _released(names: set[str], blocks: dict[str, Block], pointer: str) -> bool:
-    """Whether one of the blocks writes the lock, other than by the exchange that a loop retries."""
+def _releases(names: set[str], blocks: dict[str, Block], pointer: str) -> set[str]:
+    """Those of the blocks that write the lock, other than by the exchange that a loop retries."""
+    found: set[str] = set()
     for name in names:
         for line in blocks[name].lines:
             match = _RELEASES.search(line)
             if match is not None and pointer in match.groups() and not _retried(name, line, blocks):
-                return True
-    return False
+                found.add(name)
+    return found
 
 
 def _retried(name: str, line: str, blocks: dict[str, Block]) -> bool:
