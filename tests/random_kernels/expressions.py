@@ -20,6 +20,8 @@ class Expressions:
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.kinds: dict[str, str] = {}
+        self.axes = "xyz" if self.random.random() < 0.4 else ""
+        """Directions of the block that the kernel knows of; else it counts its threads by `threadIdx.x`."""
 
     def term(self, most: str, depth: int = 3) -> Term:
         """An expression of at most this kind."""
@@ -82,6 +84,7 @@ class Expressions:
         here = [constant(self.random.choice(LEAVES)), Term("n", "u", 0, 400, lambda s: same(s.n))]
         if most == "v":
             here += [Term("t", "v", 0, THREADS, lambda s: np.arange(THREADS))] * 2
+            here += [Term(f"(int)threadIdx.{a}", "v", 0, THREADS, lambda s, k=k: s.index(k)) for k, a in enumerate(self.axes)]  # type: ignore[misc]
         if most != "u":
             here += [Term(text, "w", 0, THREADS // 32, lambda s: WARP) for text in ("(t / 32)", "(t >> 5)")]
         for name, kind in self.kinds.items():

@@ -11,6 +11,8 @@ from .model import KINDS, MOST, ROOM, THREADS, Array, Step, Term, Threads, Value
 from .warp_terms import WarpTerms
 
 Piece = tuple[list[str], list[Step]]
+SHAPES = ((THREADS, 1, 1), (16, 6, 1), (8, 4, 3), (32, 3, 1))
+THREAD = "threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)"
 DEPTH = 3
 """Branches and loops in each other."""
 Maker = Callable[[str, int], "Piece | None"]
@@ -28,14 +30,20 @@ class Kernel(WarpTerms):
         self.stores, self._steps, self._names = len(names), steps, names
         declared = "".join(f" int {name} = 0;" for name in names)
         out = "".join(f" out[{k} * {THREADS} + t] = {name};" for k, name in enumerate(names))
-        head = f"__shared__ int s[{THREADS}]; int own[{ROOM}] = {{}}; int t = threadIdx.x; s[t] = 0;{declared}\n__syncthreads();"
+        thread = THREAD if self.axes else "threadIdx.x"
+        head = f"__shared__ int s[{THREADS}]; int own[{ROOM}] = {{}}; int t = {thread}; s[t] = 0;{declared}\n__syncthreads();"
         self.name = f"random{seed}"
         body = "\n".join([*lines, out])
         self.text = "\n".join([*self.before, f'extern "C" __global__ void {self.name}(const int *p, int *out, int n) {{ {head}\n{body} }}'])
 
-    def model(self, data: Array, n: int, unset: int) -> Array:
+    @property
+    def shapes(self) -> tuple[tuple[int, int, int], ...]:
+        """Of blocks that it may be launched with."""
+        return SHAPES if self.axes else SHAPES[:1]
+
+    def model(self, data: Array, n: int, shape: tuple[int, int, int], unset: int) -> Array:
         """What the kernel stores, a row a variable; `unset` where a thread has returned before."""
-        threads = Threads(data.astype(np.int64), n)
+        threads = Threads(data.astype(np.int64), n, shape)
         for name in self.kinds:
             threads.values[name] = same(0)
         threads.inside(threads.active, self._steps)
@@ -252,7 +260,11 @@ class Kernel(WarpTerms):
                 s.active = s.active & (s.values[name] < stop)
             s.active = before
 
-        return [f"for (int {name} = t, {end} = {bound}; {name} < {end}; {name} += blockDim.x) {{", *lines, "}"], [run]
+        return [
+            f"for (int {name} = t, {end} = {bound}; {name} < {end}; {name} += {THREADS if self.axes else 'blockDim.x'}) {{",
+            *lines,
+            "}",
+        ], [run]
 
 
 def _bounded(value: Term) -> tuple[str, Callable[[Threads], Array]]:

@@ -28,11 +28,16 @@ class Threads:
 
     data: Array
     n: int
+    shape: tuple[int, int, int] = (THREADS, 1, 1)
     values: dict[str, Array] = field(default_factory=dict)
     shared: Array = field(default_factory=lambda: np.zeros(THREADS, np.int64))
     local: Array = field(default_factory=lambda: np.zeros((THREADS, ROOM), np.int64))
     active: Array = field(default_factory=lambda: np.ones(THREADS, bool))
     gone: Array = field(default_factory=lambda: np.zeros(THREADS, bool))
+
+    def index(self, axis: int) -> Array:
+        """`threadIdx.x`, `.y` or `.z`."""
+        return np.arange(THREADS) // int(np.prod(self.shape[:axis])) % self.shape[axis]
 
     def set(self, name: str, value: Array) -> None:
         old = self.values.get(name, np.zeros(THREADS, np.int64))

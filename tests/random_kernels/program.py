@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 from pathlib import Path
 
 import numpy as np
 
-from .kernels import Kernel
+from .kernels import SHAPES, Kernel
 from .model import DATA, THREADS
 
 ENDS = (198, 331)
@@ -28,13 +29,16 @@ int main(int count, char **arguments) {{
   cudaMemcpy(p, host, sizeof host, cudaMemcpyDefault);
   std::FILE *file = std::fopen(arguments[1], "wb");
   void (*kernels[])(const int *, int *, int) = {{{names}}};
-  int stores[] = {{{stores}}}, ends[] = {{{ends}}}, k = 0;
+  int stores[] = {{{stores}}}, shaped[] = {{{shapes}}}, ends[] = {{{ends}}}, k = 0;
+  dim3 shapes[] = {{{blocks}}};
   for (auto kernel : kernels) {{
-    size_t size = stores[k++] * {threads} * sizeof(int);
-    for (int n : ends) {{
+    size_t size = stores[k] * {threads} * sizeof(int);
+    int launches = shaped[k++] * {count};
+    for (int i = 0; i < launches; ++i) {{
+      int n = ends[i % {count}];
       for (int &r : result) r = {unset};
       cudaMemcpy(out, result, sizeof result, cudaMemcpyDefault);
-      kernel<<<1, {threads}>>>(p, out, n);
+      kernel<<<1, shapes[i / {count}]>>>(p, out, n);
       if (cudaMemcpy(result, out, size, cudaMemcpyDefault) != cudaSuccess) return 2;
       std::fwrite(result, 1, size, file);
     }}
@@ -52,6 +56,9 @@ def source(kernels: list[Kernel]) -> str:
         names=", ".join(kernel.name for kernel in kernels),
         stores=", ".join(str(kernel.stores) for kernel in kernels),
         ends=", ".join(map(str, ENDS)),
+        count=len(ENDS),
+        shapes=", ".join(str(len(kernel.shapes)) for kernel in kernels),
+        blocks=", ".join(f"dim3{shape}" for shape in SHAPES),
     )
     return "\n".join([*(kernel.text for kernel in kernels), main])
 
@@ -72,12 +79,12 @@ def wrong(kernels: list[Kernel], program: Path, environment: dict[str, str]) -> 
     assert done.returncode == 0, done.stdout + done.stderr
     values, at, found = np.fromfile(stored, np.int32), 0, []
     for kernel in kernels:
-        for n in ENDS:
+        for shape, n in itertools.product(kernel.shapes, ENDS):
             size = kernel.stores * THREADS
-            got, expected = values[at : at + size].reshape(-1, THREADS), kernel.model(INPUT, n, UNSET)
+            got, expected = values[at : at + size].reshape(-1, THREADS), kernel.model(INPUT, n, shape, UNSET)
             at += size
             if not np.array_equal(got, expected):
                 row, thread = np.argwhere(got != expected)[0]
                 numbers = f"{got[row, thread]} instead of {expected[row, thread]}, {(got != expected).sum()} wrong"
-                found.append(f"{kernel.name}, n = {n}: variable {row}, thread {thread}: {numbers}")
+                found.append(f"{kernel.name}, block {shape}, n = {n}: variable {row}, thread {thread}: {numbers}")
     return found
