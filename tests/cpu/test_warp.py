@@ -250,5 +250,15 @@ def test_lanes_of_blocks_of_any_shape(block: tuple[int, ...]) -> None:
     z, y, x = np.meshgrid(*(np.arange(s) for s in shape[::-1]), indexing="ij")
     code = (x + 100 * y + 10000 * z).reshape(-1)
     other = np.arange(n) ^ 1
-    other = np.where(other < n, other, np.arange(n))
-    np.testing.assert_array_equal(out, code[other] + 1000000 * (np.arange(n) % 32))
+    np.testing.assert_array_equal(out, np.append(code, 0)[np.minimum(other, n)] + 1000000 * (np.arange(n) % 32))
+
+
+@pytest.mark.parametrize("n", [1, 4, 16, 36])
+def test_lanes_that_are_not_there_add_nothing(n: int) -> None:
+    """Code that sums over whole warps in blocks of fewer threads counts on it, undefined though it is."""
+    xor = "for (int k = 16; k > 0; k /= 2) v += __shfl_xor_sync(~0u, v, k);"
+    device = build(f"KERNEL k(int *out) {{ int t = threadIdx.x, v = t + 1; {xor} out[t] = v; }}")
+    out = np.zeros(n, np.int32)
+    device.launch("k", 1, n, out)
+    warp = np.arange(n) // 32
+    np.testing.assert_array_equal(out, np.bincount(warp, np.arange(n) + 1)[warp])

@@ -69,6 +69,8 @@ def test_thrust_and_cub_are_found_in_it_where_the_user_has_them(tmp_path: Path) 
     assert root != without
     assert (root / "include" / "thrust" / "version.h").is_file() and (root / "include" / "cub" / "cub.cuh").is_file()
     assert (root / "lib64" / "cmake" / "thrust" / "thrust-config.cmake").is_file()
+    # Where CMake takes the folder of libraries for an installation, the packages look for headers next to it.
+    assert (root / "link" / "lib64" / "cmake" / "thrust" / ".." / ".." / ".." / "include" / "thrust" / "version.h").is_file()
 
 
 def test_made_once_by_many_at_the_same_time(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from scale.cuda_version import CudaVersion, cuda_version
 from scale.errors import MissingTool, ScaleError
 from scale.paths import built_root, cache_folder, generated_include, hand_written_include, library_folder
 
-LAYOUT = 9
+LAYOUT = 10
 """Goes up when this module lays trees out in another way."""
 MARK = ".scale-toolkit"
 MACHINE = "x86_64-linux"
@@ -143,7 +143,9 @@ def _build(root: Path, target: str | None, version: CudaVersion) -> None:
     (new / "link").mkdir()
     for each in sorted((new / "lib64").iterdir()):
         (new / "link" / each.name).symlink_to(f"../lib64/{each.name}")
-    (new / "link" / "lib64").symlink_to("../lib64")
+    # CMake takes it for an installation's folder, and CCCL's packages look for their headers from there.
+    for name in ("lib64", "include"):
+        (new / "link" / name).symlink_to(f"../{name}")
     (new / "nvvm" / "libdevice").mkdir(parents=True)
     (new / "bin").mkdir()
     name = f"scale-nvcc-{target}" if target else "scale-nvcc"

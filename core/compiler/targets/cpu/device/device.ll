@@ -792,10 +792,10 @@ define internal range(i32 0, 2) i32 @scale_release(ptr noundef %0, i32 noundef %
 declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg)
 define internal void @scale_shuffle(i32 noundef %0, ptr noundef readonly captures(none) %1, ptr noundef readonly captures(none) %2, ptr noundef readonly captures(none) %3, ptr noundef writeonly captures(none) %4, ptr noundef writeonly captures(none) %5, i32 noundef %6) nounwind {
   br label %9
-8:                                                ; preds = %40
+8:                                                ; preds = %54
   ret void
-9:                                                ; preds = %7, %40
-  %10 = phi i64 [ 0, %7 ], [ %56, %40 ]
+9:                                                ; preds = %7, %54
+  %10 = phi i64 [ 0, %7 ], [ %58, %54 ]
   %11 = getelementptr inbounds nuw i32, ptr %2, i64 %10
   %12 = load i32, ptr %11, align 4
   %13 = and i32 %12, 31
@@ -844,17 +844,21 @@ define internal void @scale_shuffle(i32 noundef %0, ptr noundef readonly capture
   %47 = shl nuw i32 1, %46
   %48 = and i32 %47, %6
   %49 = icmp eq i32 %48, 0
-  %50 = zext nneg i32 %46 to i64
-  %51 = select i1 %49, i64 %10, i64 %50
+  br i1 %49, label %54, label %50
+50:                                               ; preds = %40
+  %51 = zext nneg i32 %46 to i64
   %52 = getelementptr inbounds nuw i64, ptr %1, i64 %51
   %53 = load i64, ptr %52, align 8
-  %54 = getelementptr inbounds nuw i64, ptr %4, i64 %10
-  store i64 %53, ptr %54, align 8
-  %55 = getelementptr inbounds nuw i32, ptr %5, i64 %10
-  store i32 %43, ptr %55, align 4
-  %56 = add nuw nsw i64 %10, 1
-  %57 = icmp eq i64 %56, 32
-  br i1 %57, label %8, label %9
+  br label %54
+54:                                               ; preds = %40, %50
+  %55 = phi i64 [ %53, %50 ], [ 0, %40 ]
+  %56 = getelementptr inbounds nuw i64, ptr %4, i64 %10
+  store i64 %55, ptr %56, align 8
+  %57 = getelementptr inbounds nuw i32, ptr %5, i64 %10
+  store i32 %43, ptr %57, align 4
+  %58 = add nuw nsw i64 %10, 1
+  %59 = icmp eq i64 %58, 32
+  br i1 %59, label %8, label %9
 }
 define internal void @scale_vote(i32 noundef %0, ptr noundef readonly captures(none) %1, ptr noundef readonly captures(none) %2, ptr noundef writeonly captures(none) %3, i32 noundef %4) nounwind {
   br label %6

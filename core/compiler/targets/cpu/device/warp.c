@@ -116,6 +116,8 @@ int scale_release(const struct scale_cpu_launch *launch, uint32_t n, int *next, 
 }
 
 // Shuffles as PTX defines them; `mode` 0 idx, 1 up, 2 down, 3 bfly. `ready`: the lanes that take part.
+// A lane that is not there (the rest of a block's last warp) gives 0. PTX leaves it undefined, but sums over blocks smaller than a warp
+// count on it.
 void scale_shuffle(int mode, const int64_t *value, const int *by, const int *clamp, int64_t *result, int *inside, unsigned ready) {
   for (int l = 0; l < 32; l++) {
     int b = by[l] & 31, c = clamp[l] & 31, segment = clamp[l] >> 8 & 31;
@@ -127,7 +129,7 @@ void scale_shuffle(int mode, const int64_t *value, const int *by, const int *cla
       default: j = l ^ b, p = j <= most; break;
     }
     if (!p) j = l;
-    result[l] = (ready >> (j & 31) & 1) ? value[j & 31] : value[l];
+    result[l] = (ready >> (j & 31) & 1) ? value[j & 31] : 0;
     inside[l] = p;
   }
 }
