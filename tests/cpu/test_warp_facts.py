@@ -40,9 +40,17 @@ CASES: dict[str, Case] = {
     # threadIdx.x plus a multiple of 32, but another one in each lane
     "own_multiple": ("int q = (t + p[t] * 64) >> 5;" + SHUFFLED, lambda n: _shuffled(2 * P + T // 32), True),
     # a signed quotient is rounded to zero
-    "below_zero": ("int q = (t + (n - 200) * 32) / 32;" + SHUFFLED, lambda n: _shuffled(np.trunc((T + (n - 200) * 32) / 32).astype(int)), True),
+    "below_zero": (
+        "int q = (t + (n - 200) * 32) / 32;" + SHUFFLED,
+        lambda n: _shuffled(np.trunc((T + (n - 200) * 32) / 32).astype(int)),
+        True,
+    ),
     # lanes leave the loop at different times
-    "own_rounds": ("int i = t; for (; i < p[t] * 5; i += blockDim.x) {} int q = i >> 5;" + SHUFFLED, lambda n: _shuffled(_last(T, P * 5) // 32), True),
+    "own_rounds": (
+        "int i = t; for (; i < p[t] * 5; i += blockDim.x) {} int q = i >> 5;" + SHUFFLED,
+        lambda n: _shuffled(_last(T, P * 5) // 32),
+        True,
+    ),
     # whole warps leave together, and meet at the shuffle behind the loop
     "whole_warps": (
         "int q = 0, i = t, limit = n / 32 * 32; for (; i < limit; i += blockDim.x) q += __shfl_xor_sync(~0u, p[i % 64], 1);"
@@ -52,7 +60,8 @@ CASES: dict[str, Case] = {
     ),
     # lanes of the last warp leave apart
     "own_end": (
-        "int q = 0, i = t; for (; i < n; i += blockDim.x) q += p[i % 64] + __builtin_popcount(__ballot_sync(__activemask(), 1)) * 0;" + SHUFFLED,
+        "int q = 0, i = t; for (; i < n; i += blockDim.x) q += p[i % 64] + __builtin_popcount(__ballot_sync(__activemask(), 1)) * 0;"
+        + SHUFFLED,
         lambda n: _shuffled(np.array([sum(P[i % N] for i in range(t, n, N)) for t in T])),
         False,
     ),

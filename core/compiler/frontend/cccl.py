@@ -25,7 +25,7 @@ def cccl_include(major: int) -> Path | None:
     if major >= 13:
         wanted.reverse()
     for place in wanted:
-        for root in [*sys.path, *_callers_path()]:
+        for root in [*_callers_path(), *sys.path]:
             folder = Path(root or ".") / "nvidia" / place
             if (folder / "thrust" / "version.h").is_file():
                 return folder
