@@ -144,3 +144,17 @@ def test_everything(target: str, kind: str, guard: str, level: int) -> None:
         cases = [(mode, distance, width) for width in WIDTHS for distance in range(32)]
         check(target, level, kind, cases, guard, variable=False)
         check(target, level, kind, cases, guard, variable=True)
+
+
+@pytest.mark.parametrize("target", ("gfx90a", "gfx942", "gfx1100"))
+def test_a_moved_value_compared_with_a_scalar(target: str) -> None:
+    """LLVM makes one instruction of both, which gfx1100 does not have. (gfx1201 has it; the interpreter's tables do not.)"""
+    source = """__global__ void k(const int *p, int *r, int n) {
+      int t = threadIdx.x, v = p[t];
+      bool more = __nvvm_shfl_sync_bfly_i32(~0u, v, 7, 31) > n, even = __nvvm_shfl_sync_bfly_i32(~0u, v, 3, 31) % 2 == 0;
+      r[t] = (more & even) ? t : -1;
+    }"""
+    p = RNG.integers(0, 100, 64).astype(np.int32)
+    _, r = run(source, target, [p, np.zeros(64, np.int32)], block=64, scalars=(np.int32(40),))
+    t = np.arange(64)
+    np.testing.assert_array_equal(r, np.where((p[t ^ 7] > 40) & (p[t ^ 3] % 2 == 0), t, -1))

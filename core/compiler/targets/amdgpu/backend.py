@@ -20,7 +20,7 @@ class AmdTarget(Target):
         from .pipeline import lower
 
         context, module, machine = lower(device_ir, self.name, options)
-        data = link_code_object(emit(module, machine, context.longest_block))
+        data = link_code_object(emit(module, machine, context.longest_block, scalar_dpp=context.processor.scalar_dpp))
         image = Image(self.name, ImageKind.CODE_OBJECT, data)
         if options.verbose_resources:
             from .resources import resource_lines, spill_warnings
@@ -35,7 +35,7 @@ class AmdTarget(Target):
         from .pipeline import lower
 
         context, module, machine = lower(device_ir, self.name, options)
-        text: str = emit(module, machine, context.longest_block, assembly=True)
+        text: str = emit(module, machine, context.longest_block, assembly=True, scalar_dpp=context.processor.scalar_dpp)
         return text
 
     def describe(self, image: Image) -> list[KernelDescription]:

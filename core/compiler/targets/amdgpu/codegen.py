@@ -15,6 +15,7 @@ import llvmlite.binding as llvm
 from scale.compiler.targets import llvm_start
 from scale.errors import CompileError, MissingTool
 
+from . import dpp_scalars
 from .processors import Processor
 
 TRIPLE = "amdgcn-amd-amdhsa"
@@ -104,22 +105,33 @@ def longest_block(text: str) -> int:
     return longest
 
 
-def emit(module: Any, machine: Any, longest: int, assembly: bool = False) -> Any:
+def emit(module: Any, machine: Any, longest: int, assembly: bool = False, scalar_dpp: bool = True) -> Any:
     """Machine code of a module as a relocatable ELF, or as assembly text.
 
     Args:
         longest: lines of its longest basic block. Where it is as long as that of an unrolled matrix product (8,000 lines), all is scheduled
             once: LLVM schedules anew for fewer registers and again for less latency, which takes half of the time of code generation and
             was seen to change the number neither of instructions nor of registers.
+        scalar_dpp: whether instructions that move lanes take scalars as their second operand (`dpp_scalars.py`).
     """
-    options = _RESCHEDULING if longest > LONG_BLOCK else ()
-    for option in options:
-        llvm.set_option("", f"{option}=1")
+    settings = [(option, 1, 0) for option in (_RESCHEDULING if longest > LONG_BLOCK else ())]
+    moves = not scalar_dpp and any(function.name.startswith("llvm.amdgcn.update.dpp") for function in module.functions)
+    text = str(module) if moves else ""  # code generation changes a module
+    code = _emit(module, machine, settings, assembly)
+    if moves and dpp_scalars.holds(code):
+        code = _emit(parse(text), machine, [*settings, ("-amdgpu-dpp-combine", 0, 1)], assembly)
+    return code
+
+
+def _emit(module: Any, machine: Any, settings: list[tuple[str, int, int]], assembly: bool) -> Any:
+    """With LLVM's options set to one value, and to another afterwards."""
+    for option, value, _ in settings:
+        llvm.set_option("", f"{option}={value}")
     try:
         return machine.emit_assembly(module) if assembly else machine.emit_object(module)
     finally:
-        for option in options:
-            llvm.set_option("", f"{option}=0")
+        for option, _, usual in settings:
+            llvm.set_option("", f"{option}={usual}")
 
 
 def link_code_object(relocatable: bytes) -> bytes:

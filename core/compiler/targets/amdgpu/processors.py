@@ -75,6 +75,11 @@ class Processor:
         return self.generation.wave_size
 
     @property
+    def scalar_dpp(self) -> bool:
+        """Instructions of three operands with a DPP move take a scalar as second one (`dpp_scalars.py`): not on gfx11.0, which has the first."""
+        return not 11000 <= self.isa < 11500
+
+    @property
     def code_object_version(self) -> int:
         """5, which ROCm 5.7 and later load; generic processors exist from version 6 (ROCm 6.3) on."""
         return 6 if self.generic else 5
