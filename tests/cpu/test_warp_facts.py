@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-# ruff: noqa: E501  (CUDA text in strings)
 """What is the same in all lanes of a warp although it depends on `threadIdx.x`: quotients and comparisons that cannot tell lanes apart."""
 
 from __future__ import annotations

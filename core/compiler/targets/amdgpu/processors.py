@@ -76,7 +76,7 @@ class Processor:
 
     @property
     def scalar_dpp(self) -> bool:
-        """Instructions of three operands with a DPP move take a scalar as second one (`dpp_scalars.py`): not on gfx11.0, which has the first."""
+        """Instructions of three operands with a DPP move take a scalar as second one (`dpp_scalars.py`): all but gfx11.0 that have them."""
         return not 11000 <= self.isa < 11500
 
     @property
