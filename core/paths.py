@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from functools import cache
 from pathlib import Path
 
@@ -58,7 +59,24 @@ def cache_folder() -> Path:
         return Path(chosen).absolute()
     home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")  # noqa: PTH111
     base = Path(home)
-    existing = next((each for each in (base, *base.parents) if each.exists()), base)
+    existing = next((each for each in (base / "scale", base, *base.parents) if each.exists()), base)
     if base.is_absolute() and os.access(existing, os.W_OK):
         return base / "scale"
-    return Path(os.environ.get("TMPDIR") or "/tmp", f"scale-{os.getuid()}")
+    return _private_folder(Path(os.environ.get("TMPDIR") or "/tmp"))
+
+
+def _private_folder(shared: Path) -> Path:
+    """A folder of this user's in one that all may write to, where others may have taken the name: what lies in it is run."""
+    folder = shared / f"scale-{os.getuid()}"
+    for number in range(1, 100):
+        try:
+            folder.mkdir(mode=0o700)
+        except FileExistsError:
+            found = folder.lstat()
+            if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o022:
+                folder = shared / f"scale-{os.getuid()}-{number}"
+                continue
+        except OSError:
+            pass  # who writes there says it
+        break
+    return folder

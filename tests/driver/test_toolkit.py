@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -94,6 +95,21 @@ def test_cache_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert cache_folder() == tmp_path / "scale"
     monkeypatch.setenv("SCALE_CACHE", "/elsewhere")
     assert cache_folder() == Path("/elsewhere")
+
+
+def test_cache_folder_where_others_may_write(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Without a cache folder of one's own it is private: neither a link nor a folder that others may change is taken."""
+    name = f"scale-{os.getuid()}"
+    monkeypatch.delenv("SCALE_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    assert cache_folder() == tmp_path / name
+    assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o700
+    (tmp_path / name).chmod(0o777)
+    (tmp_path / f"{name}-1").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "elsewhere").mkdir(mode=0o700)
+    assert cache_folder() == tmp_path / f"{name}-2"
+    assert cache_folder() == tmp_path / f"{name}-2"
 
 
 def test_block_has_the_lines_that_cmake_reads() -> None:
