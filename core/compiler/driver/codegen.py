@@ -120,7 +120,7 @@ def main(words: Sequence[str]) -> int:
         print(error.render("scale-nvcc"), file=sys.stderr)
         return error.exit_status
     except OSError as error:
-        print(f"scale-nvcc: error: {error.filename}: {error.strerror}", file=sys.stderr)
+        print(f"scale-nvcc: error: {error.filename or request.output or 'output'}: {error.strerror}", file=sys.stderr)
         return 1
 
 
