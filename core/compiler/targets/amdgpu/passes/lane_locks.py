@@ -55,7 +55,10 @@ class BareLock:
 
 
 def run(text: str, context: Context) -> str | None:
-    """An optimised module whose loops hold what is done under the lock; None where nothing changed. Warns of what stays as it is."""
+    """A module whose loops hold what is done under the lock; None where nothing changed. Warns of what stays as it is.
+
+    Without optimisation all stays: the code generator for it wants values in the blocks that use them.
+    """
     if "cmpxchg" not in text and "atomicrmw xchg" not in text:
         return None
     module = parse_module(text)
@@ -67,7 +70,7 @@ def run(text: str, context: Context) -> str | None:
         seen: set[str] = set()
         while lock := next((lock for lock in _bare_locks(function) if lock.line not in seen), None):
             seen.add(lock.line)
-            if hold_section(function, lock.loop, lock.releases, lock.is_release):
+            if context.options.optimization and hold_section(function, lock.loop, lock.releases, lock.is_release):
                 changed = True
                 continue
             warning = Diagnostic("warning", MESSAGE, places.user(lock.line))
