@@ -65,7 +65,7 @@ def link(module: Any, context: Context, machine: Any) -> None:
         if path is None:
             what = "mathematics" if library == "ocml" else "printf, assert and malloc"
             raise MissingTool(f"AMD's device library {library}.bc ({what}) is needed and not found", hint=HINT)
-        module.link_in(_wanted_part(path, module, machine))
+        module.link_in(_wanted_part(path, module, machine, context))
     if context.device_libraries:
         for variable in module.global_variables:
             if variable.name.startswith("__oclc_"):
@@ -83,10 +83,11 @@ _ASM = re.compile(r'(?:tail )?call i32 asm sideeffect "[^"]*", "=v,0"\((i32 [^)]
 # LLVM removes functions that name a feature which the processor lacks, and their callers then use nothing in particular.
 _FEATURES = re.compile(r' "target-(?:features|cpu)"="[^"]*"')
 _GROUP_END = re.compile(r"^(attributes #\d+ = \{.*?) \}$", re.MULTILINE)
+_CONTROL = re.compile(r"^(@__oclc_(\w+) = )external ((?:[\w()]+ )*?constant i\d+)", re.MULTILINE)
 _OLD_CLOCK = "@llvm.amdgcn.s.memrealtime()"
 
 
-def _wanted_part(path: Path, module: Any, machine: Any) -> Any:
+def _wanted_part(path: Path, module: Any, machine: Any, context: Context) -> Any:
     """The library's functions that the module calls, with what they call.
 
     ockl keeps ballots apart by empty inline assembly that hands its operand on; object emission here has no assembler, and LLVM
@@ -113,9 +114,24 @@ def _wanted_part(path: Path, module: Any, machine: Any) -> Any:
         plain = _ASM.sub(r"freeze \1", plain)
         if "@llvm.readsteadycounter()" not in plain:
             plain = plain.replace(_OLD_CLOCK, "@llvm.readsteadycounter()")
+    if context.options.optimization == 0:
+        values = dict(re.findall(r"@__oclc_(\w+) = .* (\d+)$", controls(context), re.MULTILINE))
+        plain = _CONTROL.sub(lambda found: f"{found[1]}internal {found[3]} {values[found[2]]}", plain)
     if plain != text:
         part = llvm.parse_assembly(plain)
+    if context.options.optimization == 0:
+        _without_other_processors(part, machine)
     return part
+
+
+def _without_other_processors(part: Any, machine: Any) -> None:
+    """What the constants leave unreached: code for other processors cannot be selected; with optimisation it goes by itself."""
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=0))
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_sccp_pass()
+    passes.add_simplify_cfg_pass()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.run(part, builder)
 
 
 def controls(context: Context) -> str:
