@@ -26,26 +26,6 @@ def test_all_together(device_ir, host_compiles, side: str) -> None:
         host_compiles(text)
 
 
-MACROS = """
-A B D E H K L M N O P R S V W a0 a1 ax ay az b0 cr dx dy dz im q Align Arguments Atomic Bias Bytes Character Count Dimensions
-Exponent Kind Label Lane Mantissa Nan Op Order Other Packed Scope Shared Stages Word axis block_size box channel clusters
-corner element faces lane_mask lanes magnitude make number operation order pack position query quadrant rounded slots square
-tiles votes warp_sum weight words
-"""
-"""What programs define, with `-DN=64` for instance, before they include a header."""
-
-
-@pytest.mark.parametrize("side", ["device", "host"])
-def test_macros_of_a_program_do_not_reach_into_them(device_ir, host_compiles, side: str) -> None:
-    names = ("cuda_fp16.h", "cuda_bf16.h", "cuda_fp8.h", "mma.h", "curand_kernel.h", "cooperative_groups.h", "cooperative_groups/reduce.h",
-             "cooperative_groups/scan.h", "cuda_pipeline.h", "cuComplex.h", "cuda_runtime.h")  # fmt: skip
-    text = "".join(f"#define {name} )\n" for name in MACROS.split()) + "".join(f"#include <{name}>\n" for name in names)
-    if side == "device":
-        device_ir(text)
-    else:
-        host_compiles(text)
-
-
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("standard", STANDARDS)
 @pytest.mark.parametrize("name", HEADERS)

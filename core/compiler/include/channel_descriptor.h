@@ -9,8 +9,8 @@
 template <class T> inline __host__ cudaChannelFormatDesc cudaCreateChannelDesc() {
   return cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);
 }
-#define __SCALE_CHANNEL(T, X, Y, Z, __W, KIND) \
-  template <> inline __host__ cudaChannelFormatDesc cudaCreateChannelDesc<T>() { return cudaCreateChannelDesc(X, Y, Z, __W, cudaChannelFormatKind##KIND); }
+#define __SCALE_CHANNEL(T, X, Y, Z, W, KIND) \
+  template <> inline __host__ cudaChannelFormatDesc cudaCreateChannelDesc<T>() { return cudaCreateChannelDesc(X, Y, Z, W, cudaChannelFormatKind##KIND); }
 __SCALE_CHANNEL(char, 8, 0, 0, 0, Signed)
 __SCALE_CHANNEL(char1, 8, 0, 0, 0, Signed)
 __SCALE_CHANNEL(char2, 8, 8, 0, 0, Signed)

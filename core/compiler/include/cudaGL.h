@@ -32,7 +32,7 @@ typedef enum CUGLmap_flags_enum {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #endif
-__SCALE_NO_GL(cuGLGetDevices, (unsigned int *count, CUdevice *__devices, unsigned int __capacity, CUGLDeviceList list))
+__SCALE_NO_GL(cuGLGetDevices, (unsigned int *count, CUdevice *devices, unsigned int capacity, CUGLDeviceList list))
 __SCALE_NO_GL(cuGraphicsGLRegisterImage, (CUgraphicsResource * resource, GLuint image, GLenum target, unsigned int flags))
 __SCALE_NO_GL(cuGraphicsGLRegisterBuffer, (CUgraphicsResource * resource, GLuint buffer, unsigned int flags))
 __SCALE_NO_GL(cuGLCtxCreate, (CUcontext * context, unsigned int flags, CUdevice device))

@@ -29,10 +29,10 @@
 
 // Names of the conversions from floating point, before the common part uses them through the constructors.
 #if defined(__CUDA_ARCH__)
-typedef __bf16 __scale_bf16x2 __attribute__((__ext_vector_type__(2)));
+typedef __bf16 __scale_bf16x2 __attribute__((ext_vector_type(2)));
 extern "C" {
-__device__ __bf16 __scale_atomic_add_bf16(__bf16 *, __bf16, int __order, int scope) __attribute__((nothrow));
-__device__ __scale_bf16x2 __scale_atomic_add_bf16x2(__scale_bf16x2 *, __scale_bf16x2, int __order, int scope) __attribute__((nothrow));
+__device__ __bf16 __scale_atomic_add_bf16(__bf16 *, __bf16, int order, int scope) __attribute__((nothrow));
+__device__ __scale_bf16x2 __scale_atomic_add_bf16x2(__scale_bf16x2 *, __scale_bf16x2, int order, int scope) __attribute__((nothrow));
 }
 #define __SCALE_NATIVE_T1 __bf16
 #define __SCALE_NATIVE_T2 __scale_bf16x2
@@ -73,7 +73,7 @@ __device__ __scale_bf16x2 __scale_atomic_add_bf16x2(__scale_bf16x2 *, __scale_bf
 #undef __SCALE_ATOMIC1
 #undef __SCALE_ATOMIC2
 
-#define __SCALE_HD static __inline__ __host__ __device__ __attribute__((always_inline, __unused__))
+#define __SCALE_HD static __inline__ __host__ __device__ __attribute__((always_inline, unused))
 __SCALE_HD __nv_bfloat16 __float2bfloat16(const float v) { return __float2bfloat16_rn(v); }
 __SCALE_HD __nv_bfloat16 __double2bfloat16(const double v) { return __scale_from_bits<__nv_bfloat16>(__scale_double_to16<7, 127>(v, __scale_rn)); }
 __SCALE_HD __nv_bfloat16 __float2bfloat16_rz(const float v) { return __scale_from_bits<__nv_bfloat16>(__scale_double_to16<7, 127>(v, __scale_rz)); }

@@ -29,10 +29,10 @@
 
 // Names of the conversions from floating point, before the common part uses them through the constructors.
 #if defined(__CUDA_ARCH__)
-typedef _Float16 __scale_f16x2 __attribute__((__ext_vector_type__(2)));
+typedef _Float16 __scale_f16x2 __attribute__((ext_vector_type(2)));
 extern "C" {
-__device__ _Float16 __scale_atomic_add_f16(_Float16 *, _Float16, int __order, int scope) __attribute__((nothrow));
-__device__ __scale_f16x2 __scale_atomic_add_f16x2(__scale_f16x2 *, __scale_f16x2, int __order, int scope) __attribute__((nothrow));
+__device__ _Float16 __scale_atomic_add_f16(_Float16 *, _Float16, int order, int scope) __attribute__((nothrow));
+__device__ __scale_f16x2 __scale_atomic_add_f16x2(__scale_f16x2 *, __scale_f16x2, int order, int scope) __attribute__((nothrow));
 }
 #define __SCALE_NATIVE_T1 _Float16
 #define __SCALE_NATIVE_T2 __scale_f16x2
@@ -72,7 +72,7 @@ __device__ __scale_f16x2 __scale_atomic_add_f16x2(__scale_f16x2 *, __scale_f16x2
 #undef __SCALE_ATOMIC1
 #undef __SCALE_ATOMIC2
 
-#define __SCALE_HD static __inline__ __host__ __device__ __attribute__((always_inline, __unused__))
+#define __SCALE_HD static __inline__ __host__ __device__ __attribute__((always_inline, unused))
 __SCALE_HD __half __float2half(const float v) { return __float2half_rn(v); }
 __SCALE_HD __half __double2half(const double v) { return __scale_from_bits<__half>(__scale_double_to16<10, 15>(v, __scale_rn)); }
 __SCALE_HD __half __float2half_rz(const float v) { return __scale_from_bits<__half>(__scale_double_to16<10, 15>(v, __scale_rz)); }

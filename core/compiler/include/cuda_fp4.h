@@ -12,12 +12,12 @@ typedef enum __nv_fp4_interpretation_t { __NV_E2M1 } __nv_fp4_interpretation_t;
 
 #if defined(__cplusplus) && __cplusplus >= 201103L
 #define __CUDA_FP4_TYPES_EXIST__
-#define __SCALE_HD static __inline__ __host__ __device__ __attribute__((always_inline, __unused__))
+#define __SCALE_HD static __inline__ __host__ __device__ __attribute__((always_inline, unused))
 typedef __scale_tiny<2, 1, 1, 0x7, 0x7, 0> __scale_e2m1;  // neither infinity nor NaN: both give the largest number
 
 __SCALE_HD __nv_fp4_storage_t __nv_cvt_double_to_fp4(const double x, const __nv_fp4_interpretation_t f, const enum cudaRoundMode) {
   (void)f;
-  return (__nv_fp4_storage_t)__scale_e2m1::__pack(x, true);
+  return (__nv_fp4_storage_t)__scale_e2m1::pack(x, true);
 }
 __SCALE_HD __nv_fp4_storage_t __nv_cvt_float_to_fp4(const float x, const __nv_fp4_interpretation_t f, const enum cudaRoundMode r) { return __nv_cvt_double_to_fp4(x, f, r); }
 __SCALE_HD __nv_fp4_storage_t __nv_cvt_halfraw_to_fp4(const __half_raw x, const __nv_fp4_interpretation_t f, const enum cudaRoundMode r) {
@@ -40,7 +40,7 @@ __SCALE_HD __nv_fp4x2_storage_t __nv_cvt_bfloat16raw2_to_fp4x2(const __nv_bfloat
 }
 __SCALE_HD float __scale_fp4_to_float(const unsigned x, const __nv_fp4_interpretation_t f) {
   (void)f;
-  return __scale_e2m1::__unpack(x & 0xf);
+  return __scale_e2m1::unpack(x & 0xf);
 }
 __SCALE_HD __half_raw __nv_cvt_fp4_to_halfraw(const __nv_fp4_storage_t x, const __nv_fp4_interpretation_t f) {
   return static_cast<__half_raw>(__float2half_rn(__scale_fp4_to_float(x, f)));

@@ -12,13 +12,13 @@ typedef enum __nv_fp6_interpretation_t { __NV_E2M3, __NV_E3M2 } __nv_fp6_interpr
 
 #if defined(__cplusplus) && __cplusplus >= 201103L
 #define __CUDA_FP6_TYPES_EXIST__
-#define __SCALE_HD static __inline__ __host__ __device__ __attribute__((always_inline, __unused__))
+#define __SCALE_HD static __inline__ __host__ __device__ __attribute__((always_inline, unused))
 typedef __scale_tiny<2, 3, 1, 0x1f, 0x1f, 0> __scale_e2m3;  // neither infinity nor NaN: both give the largest number
 typedef __scale_tiny<3, 2, 3, 0x1f, 0x1f, 0> __scale_e3m2;  // neither infinity nor NaN: both give the largest number
 
 __SCALE_HD __nv_fp6_storage_t __nv_cvt_double_to_fp6(const double x, const __nv_fp6_interpretation_t f, const enum cudaRoundMode) {
   
-  return (__nv_fp6_storage_t)(f == __NV_E2M3 ? __scale_e2m3::__pack(x, true) : __scale_e3m2::__pack(x, true));
+  return (__nv_fp6_storage_t)(f == __NV_E2M3 ? __scale_e2m3::pack(x, true) : __scale_e3m2::pack(x, true));
 }
 __SCALE_HD __nv_fp6_storage_t __nv_cvt_float_to_fp6(const float x, const __nv_fp6_interpretation_t f, const enum cudaRoundMode r) { return __nv_cvt_double_to_fp6(x, f, r); }
 __SCALE_HD __nv_fp6_storage_t __nv_cvt_halfraw_to_fp6(const __half_raw x, const __nv_fp6_interpretation_t f, const enum cudaRoundMode r) {
@@ -41,7 +41,7 @@ __SCALE_HD __nv_fp6x2_storage_t __nv_cvt_bfloat16raw2_to_fp6x2(const __nv_bfloat
 }
 __SCALE_HD float __scale_fp6_to_float(const unsigned x, const __nv_fp6_interpretation_t f) {
   
-  return (f == __NV_E2M3 ? __scale_e2m3::__unpack(x & 0x3f) : __scale_e3m2::__unpack(x & 0x3f));
+  return (f == __NV_E2M3 ? __scale_e2m3::unpack(x & 0x3f) : __scale_e3m2::unpack(x & 0x3f));
 }
 __SCALE_HD __half_raw __nv_cvt_fp6_to_halfraw(const __nv_fp6_storage_t x, const __nv_fp6_interpretation_t f) {
   return static_cast<__half_raw>(__float2half_rn(__scale_fp6_to_float(x, f)));

@@ -16,12 +16,12 @@ typedef enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 } __nv_fp8_interpr
 #define __CUDA_FP8_TYPES_EXIST__
 #include "scale/tiny_float.h"
 
-#define __SCALE_HD static __inline__ __host__ __device__ __attribute__((always_inline, __unused__))
+#define __SCALE_HD static __inline__ __host__ __device__ __attribute__((always_inline, unused))
 typedef __scale_tiny<4, 3, 7, 0x7e, 0x7f, 0x7f> __scale_e4m3;   // overflow without saturation is NaN
 typedef __scale_tiny<5, 2, 15, 0x7b, 0x7c, 0x7f> __scale_e5m2;  // … is infinity
 
 __SCALE_HD __nv_fp8_storage_t __nv_cvt_double_to_fp8(const double x, const __nv_saturation_t s, const __nv_fp8_interpretation_t f) {
-  return (__nv_fp8_storage_t)(f == __NV_E4M3 ? __scale_e4m3::__pack(x, s == __NV_SATFINITE) : __scale_e5m2::__pack(x, s == __NV_SATFINITE));
+  return (__nv_fp8_storage_t)(f == __NV_E4M3 ? __scale_e4m3::pack(x, s == __NV_SATFINITE) : __scale_e5m2::pack(x, s == __NV_SATFINITE));
 }
 __SCALE_HD __nv_fp8_storage_t __nv_cvt_float_to_fp8(const float x, const __nv_saturation_t s, const __nv_fp8_interpretation_t f) {
   return __nv_cvt_double_to_fp8(x, s, f);
@@ -32,9 +32,9 @@ __SCALE_HD __nv_fp8_storage_t __nv_cvt_halfraw_to_fp8(const __half_raw x, const 
 __SCALE_HD __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(const __nv_bfloat16_raw x, const __nv_saturation_t s, const __nv_fp8_interpretation_t f) {
   return __nv_cvt_double_to_fp8(__bfloat162float(x), s, f);
 }
-#define __SCALE_PAIR(NAME, FROM, T, __A, __B)                                                                                          \
+#define __SCALE_PAIR(NAME, FROM, T, A, B)                                                                                          \
   __SCALE_HD __nv_fp8x2_storage_t NAME(const T x, const __nv_saturation_t s, const __nv_fp8_interpretation_t f) {                  \
-    return (__nv_fp8x2_storage_t)(FROM(__A, s, f) | (FROM(__B, s, f) << 8));                                                           \
+    return (__nv_fp8x2_storage_t)(FROM(A, s, f) | (FROM(B, s, f) << 8));                                                           \
   }
 __SCALE_PAIR(__nv_cvt_double2_to_fp8x2, __nv_cvt_double_to_fp8, double2, x.x, x.y)
 __SCALE_PAIR(__nv_cvt_float2_to_fp8x2, __nv_cvt_float_to_fp8, float2, x.x, x.y)
@@ -42,7 +42,7 @@ __SCALE_PAIR(__nv_cvt_halfraw2_to_fp8x2, __nv_cvt_halfraw_to_fp8, __half2_raw, _
 __SCALE_PAIR(__nv_cvt_bfloat16raw2_to_fp8x2, __nv_cvt_bfloat16raw_to_fp8, __nv_bfloat162_raw, __nv_bfloat16_raw{x.x}, __nv_bfloat16_raw{x.y})
 #undef __SCALE_PAIR
 __SCALE_HD float __scale_fp8_to_float(const __nv_fp8_storage_t x, const __nv_fp8_interpretation_t f) {
-  return f == __NV_E4M3 ? __scale_e4m3::__unpack(x) : __scale_e5m2::__unpack(x);
+  return f == __NV_E4M3 ? __scale_e4m3::unpack(x) : __scale_e5m2::unpack(x);
 }
 __SCALE_HD __half_raw __nv_cvt_fp8_to_halfraw(const __nv_fp8_storage_t x, const __nv_fp8_interpretation_t f) {
   return static_cast<__half_raw>(__float2half_rn(__scale_fp8_to_float(x, f)));
@@ -56,11 +56,11 @@ __SCALE_HD __nv_fp8_storage_t __nv_cvt_double_to_e8m0(const double x, const __nv
   unsigned long long bits;
   __builtin_memcpy(&bits, &x, 8);
   int exponent = (int)((bits >> 52) & 0x7ff);
-  const unsigned long long __m = bits & 0xfffffffffffffull;
-  if (exponent == 0x7ff && __m) return 0xff;
+  const unsigned long long m = bits & 0xfffffffffffffull;
+  if (exponent == 0x7ff && m) return 0xff;
   if (exponent == 0x7ff) return s == __NV_SATFINITE ? 0xfe : 0xff;
   exponent += 127 - 1023;
-  if (mode == cudaRoundPosInf && (__m || exponent == 127 - 1023) && (bits & 0x7fffffffffffffffull)) ++exponent;
+  if (mode == cudaRoundPosInf && (m || exponent == 127 - 1023) && (bits & 0x7fffffffffffffffull)) ++exponent;
   if (exponent > 0xfe) return s == __NV_SATFINITE ? 0xfe : 0xff;
   return (__nv_fp8_storage_t)(exponent < 0 ? 0 : exponent);
 }
@@ -87,22 +87,22 @@ __SCALE_HD __nv_bfloat162_raw __nv_cvt_e8m0x2_to_bf162raw(const __nv_fp8x2_stora
 #define __SCALE_M __host__ __device__ __inline__ __attribute__((always_inline))
 #define __SCALE_TO_INTEGER(T, LOW, HIGH) \
   explicit __SCALE_M operator T() const { return __scale_float_to_integer<T>(float(*this), __scale_rz, LOW, HIGH, 0); }
-#define __SCALE_FP8(__N_, FROM_DOUBLE, TO_FLOAT)                                                                                      \
-  struct __N_ {                                                                                                                       \
+#define __SCALE_FP8(N, FROM_DOUBLE, TO_FLOAT)                                                                                      \
+  struct N {                                                                                                                       \
     __nv_fp8_storage_t __x;                                                                                                        \
-    __N_() = default;                                                                                                                 \
-    explicit __SCALE_M __N_(const double v) : __x(FROM_DOUBLE(v)) {}                                                                  \
-    explicit __SCALE_M __N_(const float v) : __x(FROM_DOUBLE(v)) {}                                                                   \
-    explicit __SCALE_M __N_(const __half v) : __x(FROM_DOUBLE(__half2float(v))) {}                                                    \
-    explicit __SCALE_M __N_(const __nv_bfloat16 v) : __x(FROM_DOUBLE(__bfloat162float(v))) {}                                         \
-    explicit __SCALE_M __N_(const int v) : __x(FROM_DOUBLE(v)) {}                                                                     \
-    explicit __SCALE_M __N_(const unsigned int v) : __x(FROM_DOUBLE(v)) {}                                                            \
-    explicit __SCALE_M __N_(const short v) : __x(FROM_DOUBLE(v)) {}                                                                   \
-    explicit __SCALE_M __N_(const unsigned short v) : __x(FROM_DOUBLE(v)) {}                                                          \
-    explicit __SCALE_M __N_(const long v) : __x(FROM_DOUBLE((double)v)) {}                                                            \
-    explicit __SCALE_M __N_(const unsigned long v) : __x(FROM_DOUBLE((double)v)) {}                                                   \
-    explicit __SCALE_M __N_(const long long v) : __x(FROM_DOUBLE((double)v)) {}                                                       \
-    explicit __SCALE_M __N_(const unsigned long long v) : __x(FROM_DOUBLE((double)v)) {}                                              \
+    N() = default;                                                                                                                 \
+    explicit __SCALE_M N(const double v) : __x(FROM_DOUBLE(v)) {}                                                                  \
+    explicit __SCALE_M N(const float v) : __x(FROM_DOUBLE(v)) {}                                                                   \
+    explicit __SCALE_M N(const __half v) : __x(FROM_DOUBLE(__half2float(v))) {}                                                    \
+    explicit __SCALE_M N(const __nv_bfloat16 v) : __x(FROM_DOUBLE(__bfloat162float(v))) {}                                         \
+    explicit __SCALE_M N(const int v) : __x(FROM_DOUBLE(v)) {}                                                                     \
+    explicit __SCALE_M N(const unsigned int v) : __x(FROM_DOUBLE(v)) {}                                                            \
+    explicit __SCALE_M N(const short v) : __x(FROM_DOUBLE(v)) {}                                                                   \
+    explicit __SCALE_M N(const unsigned short v) : __x(FROM_DOUBLE(v)) {}                                                          \
+    explicit __SCALE_M N(const long v) : __x(FROM_DOUBLE((double)v)) {}                                                            \
+    explicit __SCALE_M N(const unsigned long v) : __x(FROM_DOUBLE((double)v)) {}                                                   \
+    explicit __SCALE_M N(const long long v) : __x(FROM_DOUBLE((double)v)) {}                                                       \
+    explicit __SCALE_M N(const unsigned long long v) : __x(FROM_DOUBLE((double)v)) {}                                              \
     explicit __SCALE_M operator float() const { return TO_FLOAT(__x); }                                                            \
     explicit __SCALE_M operator double() const { return TO_FLOAT(__x); }                                                           \
     explicit __SCALE_M operator __half() const { return __float2half_rn(TO_FLOAT(__x)); }                                          \
@@ -157,8 +157,8 @@ __SCALE_HD __nv_bfloat162_raw __nv_cvt_e8m0x2_to_bf162raw(const __nv_fp8x2_stora
 __SCALE_HD __nv_fp8_storage_t __scale_to_e4m3(double v) { return __nv_cvt_double_to_fp8(v, __NV_SATFINITE, __NV_E4M3); }
 __SCALE_HD __nv_fp8_storage_t __scale_to_e5m2(double v) { return __nv_cvt_double_to_fp8(v, __NV_SATFINITE, __NV_E5M2); }
 __SCALE_HD __nv_fp8_storage_t __scale_to_e8m0(double v) { return __nv_cvt_double_to_e8m0(v, __NV_SATFINITE, cudaRoundPosInf); }
-__SCALE_HD float __scale_of_e4m3(__nv_fp8_storage_t x) { return __scale_e4m3::__unpack(x); }
-__SCALE_HD float __scale_of_e5m2(__nv_fp8_storage_t x) { return __scale_e5m2::__unpack(x); }
+__SCALE_HD float __scale_of_e4m3(__nv_fp8_storage_t x) { return __scale_e4m3::unpack(x); }
+__SCALE_HD float __scale_of_e5m2(__nv_fp8_storage_t x) { return __scale_e5m2::unpack(x); }
 __SCALE_HD float __scale_of_e8m0(__nv_fp8_storage_t x) { return __bfloat162float(__nv_cvt_e8m0_to_bf16raw(x)); }
 __SCALE_FP8(__nv_fp8_e4m3, __scale_to_e4m3, __scale_of_e4m3)
 __SCALE_FP8(__nv_fp8_e5m2, __scale_to_e5m2, __scale_of_e5m2)

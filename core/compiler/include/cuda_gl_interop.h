@@ -24,7 +24,7 @@ enum cudaGLMapFlags { cudaGLMapFlagsNone = 0, cudaGLMapFlagsReadOnly = 1, cudaGL
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #endif
-__SCALE_NO_GL(cudaGLGetDevices, (unsigned int *count, int *__devices, unsigned int __capacity, enum cudaGLDeviceList list))
+__SCALE_NO_GL(cudaGLGetDevices, (unsigned int *count, int *devices, unsigned int capacity, enum cudaGLDeviceList list))
 __SCALE_NO_GL(cudaGraphicsGLRegisterImage, (struct cudaGraphicsResource * *resource, GLuint image, GLenum target, unsigned int flags))
 __SCALE_NO_GL(cudaGraphicsGLRegisterBuffer, (struct cudaGraphicsResource * *resource, GLuint buffer, unsigned int flags))
 __SCALE_NO_GL(cudaGLSetGLDevice, (int device))

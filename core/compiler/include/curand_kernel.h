@@ -103,7 +103,7 @@ typedef struct curandStateSobol64 curandStateSobol64_t;
 typedef struct curandStateScrambledSobol64 curandStateScrambledSobol64_t;
 typedef struct curandStateTest curandStateTest_t;
 
-template <class __S> __SCALE_RAND void __scale_forget_normals(__S *state) {
+template <class S> __SCALE_RAND void __scale_forget_normals(S *state) {
   state->boxmuller_flag = 0;
   state->boxmuller_flag_double = 0;
   state->boxmuller_extra = 0.0f;

@@ -30,65 +30,65 @@ __SCALE_CG_OPERATION(bit_xor, a ^ b)
 #undef __SCALE_CG_OPERATION
 
 namespace details {
-template <unsigned Size, bool __Large = (Size > __warp_lanes)> struct __tile_reduction {
-  template <class T, class __Op> static __device__ __forceinline__ T of(T sum, __Op &op) {
+template <unsigned Size, bool Large = (Size > warp_lanes)> struct tile_reduction {
+  template <class T, class Op> static __device__ __forceinline__ T of(T sum, Op &op) {
 #pragma unroll
-    for (unsigned __step = Size / 2; __step > 0; __step /= 2) sum = op(sum, __tile_operations<Size>::shfl_xor(sum, __step));
+    for (unsigned step = Size / 2; step > 0; step /= 2) sum = op(sum, tile_operations<Size>::shfl_xor(sum, step));
     return sum;
   }
 };
-template <unsigned Size> struct __tile_reduction<Size, true> {
-  template <class T, class __Op> static __device__ __forceinline__ T of(const T &value, __Op &op) {
-    typedef __tile_operations<Size> tile;
-    T *const __slot = __warp_slots<T>(), *const first = __slot - tile::thread_rank() / __warp_lanes;
-    const T __warp_sum = __tile_reduction<__warp_lanes>::of(value, op);
-    if (lane() == 0) *__slot = __warp_sum;
+template <unsigned Size> struct tile_reduction<Size, true> {
+  template <class T, class Op> static __device__ __forceinline__ T of(const T &value, Op &op) {
+    typedef tile_operations<Size> tile;
+    T *const slot = warp_slots<T>(), *const first = slot - tile::thread_rank() / warp_lanes;
+    const T warp_sum = tile_reduction<warp_lanes>::of(value, op);
+    if (lane() == 0) *slot = warp_sum;
     tile::sync();
     T sum = first[0];
-    for (unsigned warp = 1; warp < __tile_warps(Size); ++warp) sum = op(sum, first[warp]);
+    for (unsigned warp = 1; warp < tile_warps(Size); ++warp) sum = op(sum, first[warp]);
     tile::sync();
     return sum;
   }
 };
 }  // namespace details
-template <unsigned Size, class Parent, class T, class __Op>
-__device__ __forceinline__ typename details::__plain<T>::type reduce(const thread_block_tile<Size, Parent> &, T &&value, __Op &&op) {
-  return details::__tile_reduction<Size>::template of<typename details::__plain<T>::type>(value, op);
+template <unsigned Size, class Parent, class T, class Op>
+__device__ __forceinline__ typename details::plain<T>::type reduce(const thread_block_tile<Size, Parent> &, T &&value, Op &&op) {
+  return details::tile_reduction<Size>::template of<typename details::plain<T>::type>(value, op);
 }
-template <class T, class __Op> __device__ __forceinline__ typename details::__plain<T>::type reduce(const coalesced_group &group, T &&value, __Op &&op) {
-  typename details::__plain<T>::type sum = value;
+template <class T, class Op> __device__ __forceinline__ typename details::plain<T>::type reduce(const coalesced_group &group, T &&value, Op &&op) {
+  typename details::plain<T>::type sum = value;
   const unsigned size = group.size(), rank = group.thread_rank();
   // Rank r takes the sum of r + step wherever that rank exists; rank 0 ends with the whole.
-  for (unsigned __step = 1; __step < size; __step *= 2) {
-    const typename details::__plain<T>::type other = group.shfl_down(sum, __step);
-    if (rank % (2 * __step) == 0 && rank + __step < size) sum = op(sum, other);
+  for (unsigned step = 1; step < size; step *= 2) {
+    const typename details::plain<T>::type other = group.shfl_down(sum, step);
+    if (rank % (2 * step) == 0 && rank + step < size) sum = op(sum, other);
   }
   return group.shfl(sum, 0);
 }
-template <class Group, class T> __device__ __forceinline__ typename details::__plain<T>::type reduce(const Group &group, T &&value) {
-  return reduce(group, value, plus<typename details::__plain<T>::type>());
+template <class Group, class T> __device__ __forceinline__ typename details::plain<T>::type reduce(const Group &group, T &&value) {
+  return reduce(group, value, plus<typename details::plain<T>::type>());
 }
 
 namespace details {
-template <class __A, class T, class U> __device__ __forceinline__ void __update(__A &target, T value, const plus<U> &) { target.fetch_add(value); }
-template <class __A, class T, class U> __device__ __forceinline__ void __update(__A &target, T value, const bit_and<U> &) { target.fetch_and(value); }
-template <class __A, class T, class U> __device__ __forceinline__ void __update(__A &target, T value, const bit_or<U> &) { target.fetch_or(value); }
-template <class __A, class T, class U> __device__ __forceinline__ void __update(__A &target, T value, const bit_xor<U> &) { target.fetch_xor(value); }
-template <class __A, class T, class U> __device__ __forceinline__ void __update(__A &target, T value, const less<U> &) { target.fetch_min(value); }
-template <class __A, class T, class U> __device__ __forceinline__ void __update(__A &target, T value, const greater<U> &) { target.fetch_max(value); }
+template <class A, class T, class U> __device__ __forceinline__ void update(A &target, T value, const plus<U> &) { target.fetch_add(value); }
+template <class A, class T, class U> __device__ __forceinline__ void update(A &target, T value, const bit_and<U> &) { target.fetch_and(value); }
+template <class A, class T, class U> __device__ __forceinline__ void update(A &target, T value, const bit_or<U> &) { target.fetch_or(value); }
+template <class A, class T, class U> __device__ __forceinline__ void update(A &target, T value, const bit_xor<U> &) { target.fetch_xor(value); }
+template <class A, class T, class U> __device__ __forceinline__ void update(A &target, T value, const less<U> &) { target.fetch_min(value); }
+template <class A, class T, class U> __device__ __forceinline__ void update(A &target, T value, const greater<U> &) { target.fetch_max(value); }
 }  // namespace details
-template <class Group, class __Atomic, class T, class __Op> __device__ __forceinline__ void reduce_update_async(const Group &group, __Atomic &target, T value, __Op op) {
+template <class Group, class Atomic, class T, class Op> __device__ __forceinline__ void reduce_update_async(const Group &group, Atomic &target, T value, Op op) {
   const T sum = reduce(group, value, op);
-  if (group.thread_rank() == 0) details::__update(target, sum, op);
+  if (group.thread_rank() == 0) details::update(target, sum, op);
 }
-template <class Group, class __Atomic, class T, class __Op> __device__ __forceinline__ void reduce_store_async(const Group &group, __Atomic &target, T value, __Op op) {
+template <class Group, class Atomic, class T, class Op> __device__ __forceinline__ void reduce_store_async(const Group &group, Atomic &target, T value, Op op) {
   const T sum = reduce(group, value, op);
   if (group.thread_rank() == 0) target.store(sum);
 }
-template <class Group, class __Atomic, class T> __device__ __forceinline__ void reduce_update_async(const Group &group, __Atomic &target, T value) {
+template <class Group, class Atomic, class T> __device__ __forceinline__ void reduce_update_async(const Group &group, Atomic &target, T value) {
   reduce_update_async(group, target, value, plus<T>());
 }
-template <class Group, class __Atomic, class T> __device__ __forceinline__ void reduce_store_async(const Group &group, __Atomic &target, T value) {
+template <class Group, class Atomic, class T> __device__ __forceinline__ void reduce_store_async(const Group &group, Atomic &target, T value) {
   reduce_store_async(group, target, value, plus<T>());
 }
 

@@ -8,7 +8,7 @@
 enum { __SCALE_RELAXED = 0, __SCALE_ACQUIRE = 1, __SCALE_RELEASE = 2, __SCALE_ACQ_REL = 3, __SCALE_SEQ_CST = 4 };
 enum { __SCALE_SCOPE_THREAD = 0, __SCALE_SCOPE_BLOCK = 1, __SCALE_SCOPE_CLUSTER = 2, __SCALE_SCOPE_DEVICE = 3, __SCALE_SCOPE_SYSTEM = 4 };
 
-#define __SCALE_ATOMIC_DECLARE(OP, SUFFIX, T) __device__ T __scale_atomic_##OP##_##SUFFIX(T *, T, int __order, int scope) __attribute__((nothrow));
+#define __SCALE_ATOMIC_DECLARE(OP, SUFFIX, T) __device__ T __scale_atomic_##OP##_##SUFFIX(T *, T, int order, int scope) __attribute__((nothrow));
 #define __SCALE_ATOMIC_DECLARE_INT(SUFFIX, T)  \
   __SCALE_ATOMIC_DECLARE(add, SUFFIX, T)       \
   __SCALE_ATOMIC_DECLARE(sub, SUFFIX, T)       \
@@ -19,10 +19,10 @@ enum { __SCALE_SCOPE_THREAD = 0, __SCALE_SCOPE_BLOCK = 1, __SCALE_SCOPE_CLUSTER 
   __SCALE_ATOMIC_DECLARE(xor, SUFFIX, T)       \
   __SCALE_ATOMIC_DECLARE(exch, SUFFIX, T)
 #define __SCALE_ATOMIC_DECLARE_CAS(SUFFIX, T) \
-  __device__ T __scale_atomic_cas_##SUFFIX(T *, T value, T compare, int __order, int scope) __attribute__((nothrow));
+  __device__ T __scale_atomic_cas_##SUFFIX(T *, T value, T compare, int order, int scope) __attribute__((nothrow));
 #define __SCALE_ATOMIC_DECLARE_ACCESS(SUFFIX, T)                                                              \
-  __device__ T __scale_atomic_load_##SUFFIX(const T *, int __order, int scope) __attribute__((nothrow));        \
-  __device__ void __scale_atomic_store_##SUFFIX(T *, T value, int __order, int scope) __attribute__((nothrow));
+  __device__ T __scale_atomic_load_##SUFFIX(const T *, int order, int scope) __attribute__((nothrow));        \
+  __device__ void __scale_atomic_store_##SUFFIX(T *, T value, int order, int scope) __attribute__((nothrow));
 
 extern "C" {
 __SCALE_ATOMIC_DECLARE_INT(u32, unsigned int)
@@ -48,14 +48,14 @@ __SCALE_ATOMIC_DECLARE_ACCESS(u128, unsigned __int128)
 }
 
 // One CUDA name in its three scopes.
-#define __SCALE_ATOMIC(NAME, T, OP, SUFFIX, __W)                                                                       \
-  __SCALE_DEVICE T NAME(T *p, T v) { return (T)__scale_atomic_##OP##_##SUFFIX((__W *)p, (__W)v, __SCALE_RELAXED, __SCALE_SCOPE_DEVICE); }      \
-  __SCALE_DEVICE T NAME##_block(T *p, T v) { return (T)__scale_atomic_##OP##_##SUFFIX((__W *)p, (__W)v, __SCALE_RELAXED, __SCALE_SCOPE_BLOCK); } \
-  __SCALE_DEVICE T NAME##_system(T *p, T v) { return (T)__scale_atomic_##OP##_##SUFFIX((__W *)p, (__W)v, __SCALE_RELAXED, __SCALE_SCOPE_SYSTEM); }
-#define __SCALE_ATOMIC_CAS(T, SUFFIX, __W)                                                                             \
-  __SCALE_DEVICE T atomicCAS(T *p, T c, T v) { return (T)__scale_atomic_cas_##SUFFIX((__W *)p, (__W)v, (__W)c, __SCALE_RELAXED, __SCALE_SCOPE_DEVICE); } \
-  __SCALE_DEVICE T atomicCAS_block(T *p, T c, T v) { return (T)__scale_atomic_cas_##SUFFIX((__W *)p, (__W)v, (__W)c, __SCALE_RELAXED, __SCALE_SCOPE_BLOCK); } \
-  __SCALE_DEVICE T atomicCAS_system(T *p, T c, T v) { return (T)__scale_atomic_cas_##SUFFIX((__W *)p, (__W)v, (__W)c, __SCALE_RELAXED, __SCALE_SCOPE_SYSTEM); }
+#define __SCALE_ATOMIC(NAME, T, OP, SUFFIX, W)                                                                       \
+  __SCALE_DEVICE T NAME(T *p, T v) { return (T)__scale_atomic_##OP##_##SUFFIX((W *)p, (W)v, __SCALE_RELAXED, __SCALE_SCOPE_DEVICE); }      \
+  __SCALE_DEVICE T NAME##_block(T *p, T v) { return (T)__scale_atomic_##OP##_##SUFFIX((W *)p, (W)v, __SCALE_RELAXED, __SCALE_SCOPE_BLOCK); } \
+  __SCALE_DEVICE T NAME##_system(T *p, T v) { return (T)__scale_atomic_##OP##_##SUFFIX((W *)p, (W)v, __SCALE_RELAXED, __SCALE_SCOPE_SYSTEM); }
+#define __SCALE_ATOMIC_CAS(T, SUFFIX, W)                                                                             \
+  __SCALE_DEVICE T atomicCAS(T *p, T c, T v) { return (T)__scale_atomic_cas_##SUFFIX((W *)p, (W)v, (W)c, __SCALE_RELAXED, __SCALE_SCOPE_DEVICE); } \
+  __SCALE_DEVICE T atomicCAS_block(T *p, T c, T v) { return (T)__scale_atomic_cas_##SUFFIX((W *)p, (W)v, (W)c, __SCALE_RELAXED, __SCALE_SCOPE_BLOCK); } \
+  __SCALE_DEVICE T atomicCAS_system(T *p, T c, T v) { return (T)__scale_atomic_cas_##SUFFIX((W *)p, (W)v, (W)c, __SCALE_RELAXED, __SCALE_SCOPE_SYSTEM); }
 
 __SCALE_ATOMIC(atomicAdd, int, add, u32, unsigned int)
 __SCALE_ATOMIC(atomicAdd, unsigned int, add, u32, unsigned int)

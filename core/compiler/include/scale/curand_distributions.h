@@ -74,7 +74,7 @@ __SCALE_RAND double2 _curand_box_muller_double(unsigned int x0, unsigned int x1,
   const unsigned long long y = (unsigned long long)y0 ^ ((unsigned long long)y1 << 21);
   return __scale_polar_double(_curand_uniform_double_hq(x0, x1), (double)y * (CURAND_2POW53_INV_DOUBLE * 2.0) + CURAND_2POW53_INV_DOUBLE);
 }
-template <class __S> __SCALE_RAND float2 curand_box_muller(__S *state) {
+template <class S> __SCALE_RAND float2 curand_box_muller(S *state) {
   const unsigned int x = curand(state), y = curand(state);
   return _curand_box_muller(x, y);
 }
@@ -82,7 +82,7 @@ __SCALE_RAND float2 curand_box_muller_mrg(curandStateMRG32k3a_t *state) {
   const float x = curand_uniform(state), y = curand_uniform(state) * CURAND_2PI;
   return __scale_polar(x, y);
 }
-template <class __S> __SCALE_RAND double2 curand_box_muller_double(__S *state) {
+template <class S> __SCALE_RAND double2 curand_box_muller_double(S *state) {
   const unsigned int x0 = curand(state), x1 = curand(state), y0 = curand(state), y1 = curand(state);
   return _curand_box_muller_double(x0, x1, y0, y1);
 }
@@ -209,7 +209,7 @@ __SCALE_ICDF(curandStateScrambledSobol64_t)
 
 // ---- Poisson. Below 64 Knuth's products, above 4000 a rounded normal, as in cuRAND. Between them, and for Sobol, the distribution is
 // the same but the sequence is not cuRAND's: transformed rejection (Hoermann 1993, PTRS).
-template <class __S> static __inline__ __host__ __device__ __attribute__((unused)) unsigned int __scale_poisson_rejection(__S *state, double lambda) {
+template <class S> static __inline__ __host__ __device__ __attribute__((unused)) unsigned int __scale_poisson_rejection(S *state, double lambda) {
   const double root = sqrt(lambda), b = 0.931 + 2.53 * root, a = -0.059 + 0.02483 * b;
   const double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4), v_r = 0.9277 - 3.6224 / (b - 2.0);
   for (;;) {
@@ -220,7 +220,7 @@ template <class __S> static __inline__ __host__ __device__ __attribute__((unused
     if (log(v) + log(inverse_alpha) - log(a / (us * us) + b) <= k * log(lambda) - lambda - lgamma(k + 1.0)) return (unsigned int)k;
   }
 }
-template <class __S> __SCALE_RAND unsigned int curand_poisson_knuth(__S *state, float lambda) {
+template <class S> __SCALE_RAND unsigned int curand_poisson_knuth(S *state, float lambda) {
   unsigned int k = 0;
   float p = expf(lambda);
   do {

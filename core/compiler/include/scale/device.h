@@ -7,11 +7,11 @@
 
 template <bool, class T = void> struct __scale_enable_if {};
 template <class T> struct __scale_enable_if<true, T> { typedef T type; };
-template <bool, class __A, class __B> struct __scale_select { typedef __A type; };
-template <class __A, class __B> struct __scale_select<false, __A, __B> { typedef __B type; };
+template <bool, class A, class B> struct __scale_select { typedef A type; };
+template <class A, class B> struct __scale_select<false, A, B> { typedef B type; };
 
-#define __SCALE_DEVICE static __inline__ __device__ __attribute__((__always_inline__, unused))
-#define __SCALE_HOST_DEVICE static __inline__ __host__ __device__ __attribute__((__always_inline__, unused))
+#define __SCALE_DEVICE static __inline__ __device__ __attribute__((always_inline, unused))
+#define __SCALE_HOST_DEVICE static __inline__ __host__ __device__ __attribute__((always_inline, unused))
 
 
 // Room for a value whose constructor nvcc would not run (a __shared__ variable); repaired sources use it.
@@ -21,9 +21,9 @@ template <class T> struct __scale_storage {
 };
 
 // Sets an array of variable size as its initialiser would have; repaired sources use it.
-template <class T, unsigned long __N_>
-__host__ __device__ inline void __scale_fill(T *to, unsigned long bytes, const T (&__values)[__N_]) {
-  for (unsigned long __i = 0; __i < bytes / sizeof(T); ++__i) to[__i] = __i < __N_ ? __values[__i] : T();
+template <class T, unsigned long N>
+__host__ __device__ inline void __scale_fill(T *to, unsigned long bytes, const T (&values)[N]) {
+  for (unsigned long i = 0; i < bytes / sizeof(T); ++i) to[i] = i < N ? values[i] : T();
 }
 
 #endif

@@ -7,11 +7,11 @@
 #include "integer.h"
 #include <__clang_cuda_libdevice_declares.h>
 
-#define __SCALE_1(__R, NAME, __A) __SCALE_DEVICE __R __##NAME(__A a) { return __nv_##NAME(a); }
-#define __SCALE_2(__R, NAME, __A) __SCALE_DEVICE __R __##NAME(__A a, __A b) { return __nv_##NAME(a, b); }
-#define __SCALE_3(__R, NAME, __A) __SCALE_DEVICE __R __##NAME(__A a, __A b, __A c) { return __nv_##NAME(a, b, c); }
-#define __SCALE_ROUNDED(__N_, __R, NAME, __A) \
-  __SCALE_##__N_(__R, NAME##_rn, __A) __SCALE_##__N_(__R, NAME##_rz, __A) __SCALE_##__N_(__R, NAME##_ru, __A) __SCALE_##__N_(__R, NAME##_rd, __A)
+#define __SCALE_1(R, NAME, A) __SCALE_DEVICE R __##NAME(A a) { return __nv_##NAME(a); }
+#define __SCALE_2(R, NAME, A) __SCALE_DEVICE R __##NAME(A a, A b) { return __nv_##NAME(a, b); }
+#define __SCALE_3(R, NAME, A) __SCALE_DEVICE R __##NAME(A a, A b, A c) { return __nv_##NAME(a, b, c); }
+#define __SCALE_ROUNDED(N, R, NAME, A) \
+  __SCALE_##N(R, NAME##_rn, A) __SCALE_##N(R, NAME##_rz, A) __SCALE_##N(R, NAME##_ru, A) __SCALE_##N(R, NAME##_rd, A)
 
 __SCALE_ROUNDED(2, double, dadd, double)
 __SCALE_ROUNDED(2, double, dsub, double)

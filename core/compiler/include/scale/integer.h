@@ -16,11 +16,11 @@ __SCALE_DEVICE int __popcll(unsigned long long x) { return __builtin_popcountll(
 
 // Byte i of the result is byte (selector nibble i, low three bits) of y:x.
 __SCALE_DEVICE unsigned __byte_perm(unsigned x, unsigned y, unsigned s) {
-  unsigned long long __both = ((unsigned long long)y << 32) | x;
-  unsigned r = (unsigned)(__both >> ((s & 7) * 8)) & 0xff;
-  r |= ((unsigned)(__both >> (((s >> 4) & 7) * 8)) & 0xff) << 8;
-  r |= ((unsigned)(__both >> (((s >> 8) & 7) * 8)) & 0xff) << 16;
-  r |= ((unsigned)(__both >> (((s >> 12) & 7) * 8)) & 0xff) << 24;
+  unsigned long long both = ((unsigned long long)y << 32) | x;
+  unsigned r = (unsigned)(both >> ((s & 7) * 8)) & 0xff;
+  r |= ((unsigned)(both >> (((s >> 4) & 7) * 8)) & 0xff) << 8;
+  r |= ((unsigned)(both >> (((s >> 8) & 7) * 8)) & 0xff) << 16;
+  r |= ((unsigned)(both >> (((s >> 12) & 7) * 8)) & 0xff) << 24;
   return r;
 }
 
@@ -66,17 +66,17 @@ __SCALE_HOST_DEVICE unsigned int __nv_bswap32(unsigned int x) { return __builtin
 __SCALE_HOST_DEVICE unsigned long long __nv_bswap64(unsigned long long x) { return __builtin_bswap64(x); }
 
 // Dot products of packed bytes, and of packed halves with two of four packed bytes.
-#define __SCALE_DOT4(__W, __B)                                                                        \
-  __SCALE_DEVICE __W __dp4a(__W a, __W b, __W c) {                                                        \
-    return (__W)((unsigned)c + (unsigned)((__W)(__B)a * (__B)b) + (unsigned)((__W)(__B)(a >> 8) * (__B)(b >> 8)) + \
-               (unsigned)((__W)(__B)(a >> 16) * (__B)(b >> 16)) + (unsigned)((__W)(__B)(a >> 24) * (__B)(b >> 24))); \
+#define __SCALE_DOT4(W, B)                                                                        \
+  __SCALE_DEVICE W __dp4a(W a, W b, W c) {                                                        \
+    return (W)((unsigned)c + (unsigned)((W)(B)a * (B)b) + (unsigned)((W)(B)(a >> 8) * (B)(b >> 8)) + \
+               (unsigned)((W)(B)(a >> 16) * (B)(b >> 16)) + (unsigned)((W)(B)(a >> 24) * (B)(b >> 24))); \
   }
 __SCALE_DOT4(int, signed char)
 __SCALE_DOT4(unsigned, unsigned char)
 #undef __SCALE_DOT4
-#define __SCALE_DOT2(NAME, __W, __H, __B, SHIFT)                                                        \
-  __SCALE_DEVICE __W NAME(__W a, __W b, __W c) {                                                          \
-    return (__W)((unsigned)c + (unsigned)((__W)(__H)a * (__B)(b >> SHIFT)) + (unsigned)((__W)(__H)(a >> 16) * (__B)(b >> (SHIFT + 8)))); \
+#define __SCALE_DOT2(NAME, W, H, B, SHIFT)                                                        \
+  __SCALE_DEVICE W NAME(W a, W b, W c) {                                                          \
+    return (W)((unsigned)c + (unsigned)((W)(H)a * (B)(b >> SHIFT)) + (unsigned)((W)(H)(a >> 16) * (B)(b >> (SHIFT + 8)))); \
   }
 __SCALE_DOT2(__dp2a_lo, int, short, signed char, 0)
 __SCALE_DOT2(__dp2a_hi, int, short, signed char, 16)

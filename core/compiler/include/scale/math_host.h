@@ -7,7 +7,7 @@
 #include "../crt/host_defines.h"
 #include <math.h>
 
-#define __SCALE_HOST static __inline__ __host__ __attribute__((__unused__))
+#define __SCALE_HOST static __inline__ __host__ __attribute__((unused))
 
 // glibc got some of these names with C23.
 #if defined(__GLIBC_PREREQ)
@@ -34,10 +34,10 @@ __SCALE_HOST void __scale_sincospi(double a, double *s, double *c) {
     return;
   }
   const double n = ::rint(2.0 * a), r = a - 0.5 * n;
-  const double __sr = ::sin(r * 3.14159265358979323846), __cr = ::cos(r * 3.14159265358979323846);
-  const int __quadrant = (int)((long long)n & 3);
-  *s = __quadrant == 0 ? __sr : __quadrant == 1 ? __cr : __quadrant == 2 ? -__sr : -__cr;
-  *c = __quadrant == 0 ? __cr : __quadrant == 1 ? -__sr : __quadrant == 2 ? -__cr : __sr;
+  const double sr = ::sin(r * 3.14159265358979323846), cr = ::cos(r * 3.14159265358979323846);
+  const int quadrant = (int)((long long)n & 3);
+  *s = quadrant == 0 ? sr : quadrant == 1 ? cr : quadrant == 2 ? -sr : -cr;
+  *c = quadrant == 0 ? cr : quadrant == 1 ? -sr : quadrant == 2 ? -cr : sr;
   if (*s == 0) *s = ::copysign(0.0, a);
   if (*c == 0) *c = 0.0;
 }
@@ -95,7 +95,7 @@ __SCALE_HOST double erfcinv(double y) {
     const double l = -::log(y * 1.7724538509055160273);
     x = ::sqrt(l - 0.5 * ::log(l));
   }
-  for (int __i = 0; __i < 4; ++__i) {
+  for (int i = 0; i < 4; ++i) {
     // In units of erfc itself, so that it works down to the smallest y.
     const double error = (::erfc(x) - y) / (1.12837916709551257390 * ::exp(-x * x));
     x += error / (1.0 - x * error);
@@ -108,7 +108,7 @@ __SCALE_HOST double erfinv(double a) {
   if (::fabs(a) > 0.5) return ::copysign(erfcinv(1.0 - ::fabs(a)), a);
   if (::fabs(a) < 1e-8) return a * 0.88622692545275801365;
   double x = __scale_erfinv_start(a);
-  for (int __i = 0; __i < 3; ++__i) {
+  for (int i = 0; i < 3; ++i) {
     const double error = (::erf(x) - a) / (1.12837916709551257390 * ::exp(-x * x));
     x -= error / (1.0 + x * error);
   }
@@ -119,16 +119,16 @@ __SCALE_HOST double normcdfinv(double a) { return -1.41421356237309504880 * erfc
 __SCALE_HOST double erfcx(double a) {
   if (a > 10.0) {  // the asymptotic series
     const double t = 0.5 / (a * a);
-    double __term = 1.0, sum = 1.0;
+    double term = 1.0, sum = 1.0;
     for (int k = 1; k < 20; ++k) {
-      __term *= -(2 * k - 1) * t;
-      if (::fabs(__term) < 1e-18) break;
-      sum += __term;
+      term *= -(2 * k - 1) * t;
+      if (::fabs(term) < 1e-18) break;
+      sum += term;
     }
     return sum / a * 0.56418958354775628695;
   }
-  const double __square = a * a, __rest = ::fma(a, a, -__square);
-  return ::exp(__square) * ::erfc(a) * (1.0 + __rest);
+  const double square = a * a, rest = ::fma(a, a, -square);
+  return ::exp(square) * ::erfc(a) * (1.0 + rest);
 }
 __SCALE_HOST float erfcinvf(float a) { return (float)erfcinv((double)a); }
 __SCALE_HOST float erfinvf(float a) { return (float)erfinv((double)a); }
@@ -138,14 +138,14 @@ __SCALE_HOST float normcdfinvf(float a) { return (float)normcdfinv((double)a); }
 
 // Norms, scaled by the largest element.
 __SCALE_HOST double norm(int n, const double *v) {
-  double __big = 0.0, sum = 0.0;
-  for (int __i = 0; __i < n; ++__i) {
-    if (::isinf(v[__i])) return HUGE_VAL;
-    __big = ::fabs(v[__i]) > __big || v[__i] != v[__i] ? ::fabs(v[__i]) : __big;
+  double big = 0.0, sum = 0.0;
+  for (int i = 0; i < n; ++i) {
+    if (::isinf(v[i])) return HUGE_VAL;
+    big = ::fabs(v[i]) > big || v[i] != v[i] ? ::fabs(v[i]) : big;
   }
-  if (__big == 0.0 || __big != __big) return __big;
-  for (int __i = 0; __i < n; ++__i) sum += (v[__i] / __big) * (v[__i] / __big);
-  return __big * ::sqrt(sum);
+  if (big == 0.0 || big != big) return big;
+  for (int i = 0; i < n; ++i) sum += (v[i] / big) * (v[i] / big);
+  return big * ::sqrt(sum);
 }
 __SCALE_HOST double rnorm(int n, const double *v) { return 1.0 / norm(n, v); }
 __SCALE_HOST double __scale_norm(double a, double b, double c, double d) { const double v[4] = {a, b, c, d}; return norm(4, v); }
@@ -161,28 +161,28 @@ __SCALE_HOST float rnorm3df(float a, float b, float c) { return (float)rnorm3d(a
 __SCALE_HOST float rnorm4df(float a, float b, float c, float d) { return (float)rnorm4d(a, b, c, d); }
 __SCALE_HOST float normf(int n, const float *v) {
   double sum = 0.0;
-  for (int __i = 0; __i < n; ++__i) sum += (double)v[__i] * v[__i];
+  for (int i = 0; i < n; ++i) sum += (double)v[i] * v[i];
   return (float)::sqrt(sum);
 }
 __SCALE_HOST float rnormf(int n, const float *v) { return 1.0f / normf(n, v); }
 
 // Modified Bessel functions: the power series, whose terms are all positive, and the asymptotic series.
-__SCALE_HOST double __scale_bessel_i(int __order, double a) {
+__SCALE_HOST double __scale_bessel_i(int order, double a) {
   const double x = ::fabs(a);
   if (x != x) return a;
   if (x > 40.0) {
-    double __term = 1.0, sum = 1.0;
+    double term = 1.0, sum = 1.0;
     for (int k = 1; k < 40; ++k) {
-      const double next = __term * -(4.0 * __order * __order - (2.0 * k - 1) * (2.0 * k - 1)) / (8.0 * k * x);
-      if (::fabs(next) >= ::fabs(__term)) break;
-      sum += __term = next;
+      const double next = term * -(4.0 * order * order - (2.0 * k - 1) * (2.0 * k - 1)) / (8.0 * k * x);
+      if (::fabs(next) >= ::fabs(term)) break;
+      sum += term = next;
     }
-    const double __half_ = ::exp(0.5 * x);
-    return __half_ * (sum / ::sqrt(6.28318530717958647693 * x)) * __half_;
+    const double half = ::exp(0.5 * x);
+    return half * (sum / ::sqrt(6.28318530717958647693 * x)) * half;
   }
-  const double __q = 0.25 * x * x;
-  double __term = __order ? 0.5 * x : 1.0, sum = __term;
-  for (int k = 1; k < 200 && __term > sum * 1e-18; ++k) sum += __term *= __q / ((double)k * (k + __order));
+  const double q = 0.25 * x * x;
+  double term = order ? 0.5 * x : 1.0, sum = term;
+  for (int k = 1; k < 200 && term > sum * 1e-18; ++k) sum += term *= q / ((double)k * (k + order));
   return sum;
 }
 __SCALE_HOST double cyl_bessel_i0(double a) { return __scale_bessel_i(0, a); }

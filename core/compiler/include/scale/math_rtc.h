@@ -5,7 +5,7 @@
 
 #define __SCALE_1(NAME) __SCALE_DEVICE float NAME(float a) { return NAME##f(a); }
 #define __SCALE_2(NAME) __SCALE_DEVICE float NAME(float a, float b) { return NAME##f(a, b); }
-#define __SCALE_INTEGER(NAME, __R) __SCALE_DEVICE __R NAME(float a) { return NAME##f(a); }
+#define __SCALE_INTEGER(NAME, R) __SCALE_DEVICE R NAME(float a) { return NAME##f(a); }
 __SCALE_1(acos) __SCALE_1(acosh) __SCALE_1(asin) __SCALE_1(asinh) __SCALE_1(atan) __SCALE_1(atanh) __SCALE_1(cbrt) __SCALE_1(ceil)
 __SCALE_1(cos) __SCALE_1(cosh) __SCALE_1(erf) __SCALE_1(erfc) __SCALE_1(exp) __SCALE_1(exp2) __SCALE_1(expm1) __SCALE_1(fabs)
 __SCALE_1(floor) __SCALE_1(lgamma) __SCALE_1(log) __SCALE_1(log10) __SCALE_1(log1p) __SCALE_1(log2) __SCALE_1(logb)
@@ -30,10 +30,10 @@ __SCALE_DEVICE double pow(double a, int b) { return powi(a, b); }
 
 // Mixed arguments are double, integers too.
 template <class T, class U> struct __scale_rtc_double {};
-#define __SCALE_MIXED(__A, __B) template <> struct __scale_rtc_double<__A, __B> { typedef double type; };
-#define __SCALE_WITH_INTEGERS(__A)                                                                                        \
-  __SCALE_MIXED(__A, int) __SCALE_MIXED(__A, unsigned) __SCALE_MIXED(__A, long) __SCALE_MIXED(__A, unsigned long) __SCALE_MIXED(__A, long long) \
-  __SCALE_MIXED(__A, unsigned long long)
+#define __SCALE_MIXED(A, B) template <> struct __scale_rtc_double<A, B> { typedef double type; };
+#define __SCALE_WITH_INTEGERS(A)                                                                                        \
+  __SCALE_MIXED(A, int) __SCALE_MIXED(A, unsigned) __SCALE_MIXED(A, long) __SCALE_MIXED(A, unsigned long) __SCALE_MIXED(A, long long) \
+  __SCALE_MIXED(A, unsigned long long)
 __SCALE_MIXED(float, double) __SCALE_MIXED(double, float)
 __SCALE_WITH_INTEGERS(float) __SCALE_WITH_INTEGERS(double) __SCALE_WITH_INTEGERS(int) __SCALE_WITH_INTEGERS(unsigned)
 __SCALE_WITH_INTEGERS(long) __SCALE_WITH_INTEGERS(unsigned long) __SCALE_WITH_INTEGERS(long long) __SCALE_WITH_INTEGERS(unsigned long long)

@@ -5,11 +5,11 @@
 
 #include "device.h"
 
-#define __SCALE_FOR_TYPES(__M)                                                                                                  \
-  __M(char) __M(signed char) __M(unsigned char) __M(short) __M(unsigned short) __M(int) __M(unsigned int) __M(long) __M(unsigned long)          \
-  __M(long long) __M(unsigned long long) __M(float) __M(double) __M(char2) __M(char4) __M(uchar2) __M(uchar4) __M(short2) __M(short4) __M(ushort2)  \
-  __M(ushort4) __M(int2) __M(int4) __M(uint2) __M(uint4) __M(longlong2) __M(ulonglong2) __M(float2) __M(float4) __M(double2) __M(longlong4_32a)     \
-  __M(ulonglong4_32a) __M(double4_32a)
+#define __SCALE_FOR_TYPES(M)                                                                                                  \
+  M(char) M(signed char) M(unsigned char) M(short) M(unsigned short) M(int) M(unsigned int) M(long) M(unsigned long)          \
+  M(long long) M(unsigned long long) M(float) M(double) M(char2) M(char4) M(uchar2) M(uchar4) M(short2) M(short4) M(ushort2)  \
+  M(ushort4) M(int2) M(int4) M(uint2) M(uint4) M(longlong2) M(ulonglong2) M(float2) M(float4) M(double2) M(longlong4_32a)     \
+  M(ulonglong4_32a) M(double4_32a)
 #define __SCALE_CACHED_ACCESS(T)                                      \
   __SCALE_DEVICE T __ldg(const T *p) { return *p; }                   \
   __SCALE_DEVICE T __ldcg(const T *p) { return *p; }                  \
@@ -23,23 +23,23 @@
   __SCALE_DEVICE void __stwt(T *p, T v) { __scale_volatile_store(p, v); }
 
 // Volatile access in words no wider than the type's alignment.
-template <int __Align> struct __scale_word { typedef unsigned long long type; };
+template <int Align> struct __scale_word { typedef unsigned long long type; };
 template <> struct __scale_word<1> { typedef unsigned char type; };
 template <> struct __scale_word<2> { typedef unsigned short type; };
 template <> struct __scale_word<4> { typedef unsigned int type; };
 template <class T> __SCALE_DEVICE T __scale_volatile_load(const T *p) {
-  typedef typename __scale_word<(alignof(T) < 8 ? alignof(T) : 8)>::type __W;
+  typedef typename __scale_word<(alignof(T) < 8 ? alignof(T) : 8)>::type W;
   T r;
-  __W w[sizeof(T) / sizeof(__W)];
-  _Pragma("unroll") for (unsigned __i = 0; __i < sizeof(T) / sizeof(__W); ++__i) w[__i] = ((const volatile __W *)p)[__i];
+  W w[sizeof(T) / sizeof(W)];
+  _Pragma("unroll") for (unsigned i = 0; i < sizeof(T) / sizeof(W); ++i) w[i] = ((const volatile W *)p)[i];
   __builtin_memcpy(&r, w, sizeof r);
   return r;
 }
 template <class T> __SCALE_DEVICE void __scale_volatile_store(T *p, T v) {
-  typedef typename __scale_word<(alignof(T) < 8 ? alignof(T) : 8)>::type __W;
-  __W w[sizeof(T) / sizeof(__W)];
+  typedef typename __scale_word<(alignof(T) < 8 ? alignof(T) : 8)>::type W;
+  W w[sizeof(T) / sizeof(W)];
   __builtin_memcpy(w, &v, sizeof v);
-  _Pragma("unroll") for (unsigned __i = 0; __i < sizeof(T) / sizeof(__W); ++__i) ((volatile __W *)p)[__i] = w[__i];
+  _Pragma("unroll") for (unsigned i = 0; i < sizeof(T) / sizeof(W); ++i) ((volatile W *)p)[i] = w[i];
 }
 __SCALE_FOR_TYPES(__SCALE_CACHED_ACCESS)
 #undef __SCALE_FOR_TYPES
@@ -58,13 +58,13 @@ __SCALE_DEVICE unsigned __isLocal(const void *p) { return __scale_is_local(p); }
 __SCALE_DEVICE unsigned __isGridConstant(const void *p) { return __scale_is_constant(p); }
 // Where in the caches it may stay says nothing about what is read.
 __SCALE_DEVICE void *__nv_associate_access_property(const void *p, unsigned long long) { return (void *)p; }
-__SCALE_DEVICE size_t __cvta_generic_to_shared(const void *p) { return (size_t)(__attribute__((__address_space__(3))) const void *)p; }
-__SCALE_DEVICE size_t __cvta_generic_to_global(const void *p) { return (size_t)(__attribute__((__address_space__(1))) const void *)p; }
-__SCALE_DEVICE size_t __cvta_generic_to_constant(const void *p) { return (size_t)(__attribute__((__address_space__(4))) const void *)p; }
-__SCALE_DEVICE size_t __cvta_generic_to_local(const void *p) { return (size_t)(__attribute__((__address_space__(5))) const void *)p; }
-__SCALE_DEVICE void *__cvta_shared_to_generic(size_t p) { return (void *)(__attribute__((__address_space__(3))) void *)p; }
-__SCALE_DEVICE void *__cvta_global_to_generic(size_t p) { return (void *)(__attribute__((__address_space__(1))) void *)p; }
-__SCALE_DEVICE void *__cvta_constant_to_generic(size_t p) { return (void *)(__attribute__((__address_space__(4))) void *)p; }
-__SCALE_DEVICE void *__cvta_local_to_generic(size_t p) { return (void *)(__attribute__((__address_space__(5))) void *)p; }
+__SCALE_DEVICE size_t __cvta_generic_to_shared(const void *p) { return (size_t)(__attribute__((address_space(3))) const void *)p; }
+__SCALE_DEVICE size_t __cvta_generic_to_global(const void *p) { return (size_t)(__attribute__((address_space(1))) const void *)p; }
+__SCALE_DEVICE size_t __cvta_generic_to_constant(const void *p) { return (size_t)(__attribute__((address_space(4))) const void *)p; }
+__SCALE_DEVICE size_t __cvta_generic_to_local(const void *p) { return (size_t)(__attribute__((address_space(5))) const void *)p; }
+__SCALE_DEVICE void *__cvta_shared_to_generic(size_t p) { return (void *)(__attribute__((address_space(3))) void *)p; }
+__SCALE_DEVICE void *__cvta_global_to_generic(size_t p) { return (void *)(__attribute__((address_space(1))) void *)p; }
+__SCALE_DEVICE void *__cvta_constant_to_generic(size_t p) { return (void *)(__attribute__((address_space(4))) void *)p; }
+__SCALE_DEVICE void *__cvta_local_to_generic(size_t p) { return (void *)(__attribute__((address_space(5))) void *)p; }
 
 #endif

@@ -6,18 +6,18 @@
 
 #include "device.h"
 
-#define __SCALE_MINMAX(__R, __A, __B)                                                                          \
-  __SCALE_HOST_DEVICE constexpr __R min(const __A a, const __B b) { return (__R)a < (__R)b ? (__R)a : (__R)b; }                  \
-  __SCALE_HOST_DEVICE constexpr __R max(const __A a, const __B b) { return (__R)a > (__R)b ? (__R)a : (__R)b; }
-#define __SCALE_MINMAX_INTEGER(__S, U) __SCALE_MINMAX(__S, __S, __S) __SCALE_MINMAX(U, U, U) __SCALE_MINMAX(U, __S, U) __SCALE_MINMAX(U, U, __S)
+#define __SCALE_MINMAX(R, A, B)                                                                          \
+  __SCALE_HOST_DEVICE constexpr R min(const A a, const B b) { return (R)a < (R)b ? (R)a : (R)b; }                  \
+  __SCALE_HOST_DEVICE constexpr R max(const A a, const B b) { return (R)a > (R)b ? (R)a : (R)b; }
+#define __SCALE_MINMAX_INTEGER(S, U) __SCALE_MINMAX(S, S, S) __SCALE_MINMAX(U, U, U) __SCALE_MINMAX(U, S, U) __SCALE_MINMAX(U, U, S)
 __SCALE_MINMAX_INTEGER(int, unsigned int)
 __SCALE_MINMAX_INTEGER(long int, unsigned long int)
 __SCALE_MINMAX_INTEGER(long long int, unsigned long long int)
 #undef __SCALE_MINMAX_INTEGER
 #undef __SCALE_MINMAX
-#define __SCALE_MINMAX_FLOAT(__R, __A, __B, SUFFIX)                                                            \
-  __SCALE_HOST_DEVICE __R min(const __A a, const __B b) { return __builtin_fmin##SUFFIX((__R)a, (__R)b); }          \
-  __SCALE_HOST_DEVICE __R max(const __A a, const __B b) { return __builtin_fmax##SUFFIX((__R)a, (__R)b); }
+#define __SCALE_MINMAX_FLOAT(R, A, B, SUFFIX)                                                            \
+  __SCALE_HOST_DEVICE R min(const A a, const B b) { return __builtin_fmin##SUFFIX((R)a, (R)b); }          \
+  __SCALE_HOST_DEVICE R max(const A a, const B b) { return __builtin_fmax##SUFFIX((R)a, (R)b); }
 __SCALE_MINMAX_FLOAT(float, float, float, f)
 __SCALE_MINMAX_FLOAT(double, double, double, )
 __SCALE_MINMAX_FLOAT(double, float, double, )

@@ -9,8 +9,8 @@
 #define __SCALE_HD __host__ __device__ __inline__ __attribute__((always_inline))
 template <class T, class U> struct __scale_only {};
 template <class T> struct __scale_only<T, T> { typedef T type; };
-template <class __H> __host__ __device__ __inline__ __H __scale_from_bits(unsigned short bits);
-template <class __H> __host__ __device__ __inline__ __H __scale_narrow(float v);
+template <class H> __host__ __device__ __inline__ H __scale_from_bits(unsigned short bits);
+template <class H> __host__ __device__ __inline__ H __scale_narrow(float v);
 
 // To nearest from float, and to float: the device's own instructions where code is made for a device.
 static __SCALE_HD unsigned short __scale_float_to_half(float v) {
@@ -93,7 +93,7 @@ struct __attribute__((aligned(4))) __half2 {
   __half2 &operator=(const __half2 &) = default;
   __half2 &operator=(__half2 &&) = default;
   // A template, so that `v = {}` means the copy assignment.
-  template <class __R, class = typename __scale_only<__R, __half2_raw>::type> __SCALE_HD __half2 &operator=(const __R &r) {
+  template <class R, class = typename __scale_only<R, __half2_raw>::type> __SCALE_HD __half2 &operator=(const R &r) {
     x = __half_raw{r.x};
     y = __half_raw{r.y};
     return *this;
@@ -164,7 +164,7 @@ struct __attribute__((aligned(4))) __nv_bfloat162 {
   __nv_bfloat162 &operator=(const __nv_bfloat162 &) = default;
   __nv_bfloat162 &operator=(__nv_bfloat162 &&) = default;
   // A template, so that `v = {}` means the copy assignment.
-  template <class __R, class = typename __scale_only<__R, __nv_bfloat162_raw>::type> __SCALE_HD __nv_bfloat162 &operator=(const __R &r) {
+  template <class R, class = typename __scale_only<R, __nv_bfloat162_raw>::type> __SCALE_HD __nv_bfloat162 &operator=(const R &r) {
     x = __nv_bfloat16_raw{r.x};
     y = __nv_bfloat16_raw{r.y};
     return *this;

@@ -19,22 +19,22 @@
 #define __NV_THREAD_SCOPE_THREAD 10
 #define __CUDACC_DEVICE_ATOMIC_BUILTINS__ 1
 
-template <int __Order, int __Scope> struct __scale_nv {
+template <int Order, int Scope> struct __scale_nv {
   enum : int {
-    __order = __Order == __NV_ATOMIC_RELAXED ? __SCALE_RELAXED : __Order <= __NV_ATOMIC_ACQUIRE ? __SCALE_ACQUIRE : __Order == __NV_ATOMIC_RELEASE ? __SCALE_RELEASE : __Order == __NV_ATOMIC_ACQ_REL ? __SCALE_ACQ_REL : __SCALE_SEQ_CST,
-    scope = __Scope == __NV_THREAD_SCOPE_SYSTEM ? __SCALE_SCOPE_SYSTEM : __Scope == __NV_THREAD_SCOPE_DEVICE ? __SCALE_SCOPE_DEVICE : __Scope == __NV_THREAD_SCOPE_BLOCK ? __SCALE_SCOPE_BLOCK : __Scope == __NV_THREAD_SCOPE_CLUSTER ? __SCALE_SCOPE_CLUSTER : __SCALE_SCOPE_THREAD
+    order = Order == __NV_ATOMIC_RELAXED ? __SCALE_RELAXED : Order <= __NV_ATOMIC_ACQUIRE ? __SCALE_ACQUIRE : Order == __NV_ATOMIC_RELEASE ? __SCALE_RELEASE : Order == __NV_ATOMIC_ACQ_REL ? __SCALE_ACQ_REL : __SCALE_SEQ_CST,
+    scope = Scope == __NV_THREAD_SCOPE_SYSTEM ? __SCALE_SCOPE_SYSTEM : Scope == __NV_THREAD_SCOPE_DEVICE ? __SCALE_SCOPE_DEVICE : Scope == __NV_THREAD_SCOPE_BLOCK ? __SCALE_SCOPE_BLOCK : Scope == __NV_THREAD_SCOPE_CLUSTER ? __SCALE_SCOPE_CLUSTER : __SCALE_SCOPE_THREAD
   };
 };
 
 // The marker of each operation for a value's size and signedness.
-template <int __Size> struct __scale_nv_word;
-#define __SCALE_NV_WORD(SIZE, SUFFIX, __W)                                                                                         \
+template <int Size> struct __scale_nv_word;
+#define __SCALE_NV_WORD(SIZE, SUFFIX, W)                                                                                         \
   template <> struct __scale_nv_word<SIZE> {                                                                                     \
-    typedef __W type;                                                                                                              \
-    template <int __O, int __S> static __device__ __forceinline__ __W __load(const __W *p) { return __scale_atomic_load_##SUFFIX(p, __O, __S); } \
-    template <int __O, int __S> static __device__ __forceinline__ void __store(__W *p, __W v) { __scale_atomic_store_##SUFFIX(p, v, __O, __S); } \
-    template <int __O, int __S> static __device__ __forceinline__ __W __exch(__W *p, __W v) { return __scale_atomic_exch_##SUFFIX(p, v, __O, __S); } \
-    template <int __O, int __S> static __device__ __forceinline__ __W __cas(__W *p, __W v, __W c) { return __scale_atomic_cas_##SUFFIX(p, v, c, __O, __S); } \
+    typedef W type;                                                                                                              \
+    template <int O, int S> static __device__ __forceinline__ W load(const W *p) { return __scale_atomic_load_##SUFFIX(p, O, S); } \
+    template <int O, int S> static __device__ __forceinline__ void store(W *p, W v) { __scale_atomic_store_##SUFFIX(p, v, O, S); } \
+    template <int O, int S> static __device__ __forceinline__ W exch(W *p, W v) { return __scale_atomic_exch_##SUFFIX(p, v, O, S); } \
+    template <int O, int S> static __device__ __forceinline__ W cas(W *p, W v, W c) { return __scale_atomic_cas_##SUFFIX(p, v, c, O, S); } \
   };
 __SCALE_NV_WORD(2, u16, unsigned short)
 __SCALE_NV_WORD(4, u32, unsigned int)
@@ -42,56 +42,56 @@ __SCALE_NV_WORD(8, u64, unsigned long long)
 __SCALE_NV_WORD(16, u128, unsigned __int128)
 #undef __SCALE_NV_WORD
 
-template <class To, class __From> __SCALE_DEVICE To __scale_as(const __From &v) {
-  static_assert(sizeof(To) == sizeof(__From), "");
+template <class To, class From> __SCALE_DEVICE To __scale_as(const From &v) {
+  static_assert(sizeof(To) == sizeof(From), "");
   To r;
   __builtin_memcpy(&r, &v, sizeof r);
   return r;
 }
 
-template <int __Order, int __Scope, class T> __SCALE_DEVICE T __scale_nv_load_n(const T *p) {
-  typedef __scale_nv_word<sizeof(T)> __N_;
-  typedef __scale_nv<__Order, __Scope> __K;
-  return __scale_as<T>(__N_::template __load<__K::__order, __K::scope>((const typename __N_::type *)p));
+template <int Order, int Scope, class T> __SCALE_DEVICE T __scale_nv_load_n(const T *p) {
+  typedef __scale_nv_word<sizeof(T)> N;
+  typedef __scale_nv<Order, Scope> K;
+  return __scale_as<T>(N::template load<K::order, K::scope>((const typename N::type *)p));
 }
-template <int __Order, int __Scope, class T> __SCALE_DEVICE void __scale_nv_load(const T *p, T *out) { *out = __scale_nv_load_n<__Order, __Scope>(p); }
-template <int __Order, int __Scope, class T, class __V> __SCALE_DEVICE void __scale_nv_store_n(T *p, __V v) {
-  typedef __scale_nv_word<sizeof(T)> __N_;
-  typedef __scale_nv<__Order, __Scope> __K;
-  __N_::template __store<__K::__order, __K::scope>((typename __N_::type *)p, __scale_as<typename __N_::type>((T)v));
+template <int Order, int Scope, class T> __SCALE_DEVICE void __scale_nv_load(const T *p, T *out) { *out = __scale_nv_load_n<Order, Scope>(p); }
+template <int Order, int Scope, class T, class V> __SCALE_DEVICE void __scale_nv_store_n(T *p, V v) {
+  typedef __scale_nv_word<sizeof(T)> N;
+  typedef __scale_nv<Order, Scope> K;
+  N::template store<K::order, K::scope>((typename N::type *)p, __scale_as<typename N::type>((T)v));
 }
-template <int __Order, int __Scope, class T> __SCALE_DEVICE void __scale_nv_store(T *p, const T *v) { __scale_nv_store_n<__Order, __Scope>(p, *v); }
-template <int __Order, int __Scope, class T, class __V> __SCALE_DEVICE T __scale_nv_exchange_n(T *p, __V v) {
-  typedef __scale_nv_word<sizeof(T)> __N_;
-  typedef __scale_nv<__Order, __Scope> __K;
-  return __scale_as<T>(__N_::template __exch<__K::__order, __K::scope>((typename __N_::type *)p, __scale_as<typename __N_::type>((T)v)));
+template <int Order, int Scope, class T> __SCALE_DEVICE void __scale_nv_store(T *p, const T *v) { __scale_nv_store_n<Order, Scope>(p, *v); }
+template <int Order, int Scope, class T, class V> __SCALE_DEVICE T __scale_nv_exchange_n(T *p, V v) {
+  typedef __scale_nv_word<sizeof(T)> N;
+  typedef __scale_nv<Order, Scope> K;
+  return __scale_as<T>(N::template exch<K::order, K::scope>((typename N::type *)p, __scale_as<typename N::type>((T)v)));
 }
-template <int __Order, int __Scope, class T> __SCALE_DEVICE void __scale_nv_exchange(T *p, const T *v, T *out) { *out = __scale_nv_exchange_n<__Order, __Scope>(p, *v); }
-template <int __Success, int __Failure, int __Scope, class T, class __V> __SCALE_DEVICE bool __scale_nv_cas_n(T *p, T *__expected, __V __desired) {
-  typedef __scale_nv_word<sizeof(T)> __N_;
-  typedef __scale_nv<(__Success > __Failure ? __Success : __Failure), __Scope> __K;
-  const typename __N_::type __want = __scale_as<typename __N_::type>(*__expected);
-  const typename __N_::type __old = __N_::template __cas<__K::__order, __K::scope>((typename __N_::type *)p, __scale_as<typename __N_::type>((T)__desired), __want);
-  if (__old == __want) return true;
-  *__expected = __scale_as<T>(__old);
+template <int Order, int Scope, class T> __SCALE_DEVICE void __scale_nv_exchange(T *p, const T *v, T *out) { *out = __scale_nv_exchange_n<Order, Scope>(p, *v); }
+template <int Success, int Failure, int Scope, class T, class V> __SCALE_DEVICE bool __scale_nv_cas_n(T *p, T *expected, V desired) {
+  typedef __scale_nv_word<sizeof(T)> N;
+  typedef __scale_nv<(Success > Failure ? Success : Failure), Scope> K;
+  const typename N::type want = __scale_as<typename N::type>(*expected);
+  const typename N::type old = N::template cas<K::order, K::scope>((typename N::type *)p, __scale_as<typename N::type>((T)desired), want);
+  if (old == want) return true;
+  *expected = __scale_as<T>(old);
   return false;
 }
-template <int __Success, int __Failure, int __Scope, class T> __SCALE_DEVICE bool __scale_nv_cas(T *p, T *__expected, const T *__desired) {
-  return __scale_nv_cas_n<__Success, __Failure, __Scope>(p, __expected, *__desired);
+template <int Success, int Failure, int Scope, class T> __SCALE_DEVICE bool __scale_nv_cas(T *p, T *expected, const T *desired) {
+  return __scale_nv_cas_n<Success, Failure, Scope>(p, expected, *desired);
 }
 
 template <class T> struct __scale_nv_arithmetic;
-#define __SCALE_NV_CALL(NAME, T, __W, OP, SUFFIX) \
-  template <int __O, int __S> static __device__ __forceinline__ T NAME(T *p, T v) { return (T)__scale_atomic_##OP##_##SUFFIX((__W *)p, (__W)v, __O, __S); }
-#define __SCALE_NV_INTEGER(T, __W, SUFFIX, SW, SSUFFIX)                                                                  \
+#define __SCALE_NV_CALL(NAME, T, W, OP, SUFFIX) \
+  template <int O, int S> static __device__ __forceinline__ T NAME(T *p, T v) { return (T)__scale_atomic_##OP##_##SUFFIX((W *)p, (W)v, O, S); }
+#define __SCALE_NV_INTEGER(T, W, SUFFIX, SW, SSUFFIX)                                                                  \
   template <> struct __scale_nv_arithmetic<T> {                                                                       \
-    __SCALE_NV_CALL(add, T, __W, add, SUFFIX)                                                                            \
-    __SCALE_NV_CALL(sub, T, __W, sub, SUFFIX)                                                                            \
-    __SCALE_NV_CALL(__bit_and, T, __W, and, SUFFIX)                                                                        \
-    __SCALE_NV_CALL(__bit_or, T, __W, or, SUFFIX)                                                                          \
-    __SCALE_NV_CALL(__bit_xor, T, __W, xor, SUFFIX)                                                                        \
+    __SCALE_NV_CALL(add, T, W, add, SUFFIX)                                                                            \
+    __SCALE_NV_CALL(sub, T, W, sub, SUFFIX)                                                                            \
+    __SCALE_NV_CALL(bit_and, T, W, and, SUFFIX)                                                                        \
+    __SCALE_NV_CALL(bit_or, T, W, or, SUFFIX)                                                                          \
+    __SCALE_NV_CALL(bit_xor, T, W, xor, SUFFIX)                                                                        \
     __SCALE_NV_CALL(lowest, T, SW, min, SSUFFIX)                                                                       \
-    __SCALE_NV_CALL(__highest, T, SW, max, SSUFFIX)                                                                      \
+    __SCALE_NV_CALL(highest, T, SW, max, SSUFFIX)                                                                      \
   };
 __SCALE_NV_INTEGER(int, unsigned int, u32, int, s32)
 __SCALE_NV_INTEGER(unsigned int, unsigned int, u32, unsigned int, u32)
@@ -101,57 +101,57 @@ __SCALE_NV_INTEGER(long long, unsigned long long, u64, long long, s64)
 __SCALE_NV_INTEGER(unsigned long long, unsigned long long, u64, unsigned long long, u64)
 template <> struct __scale_nv_arithmetic<float> {
   __SCALE_NV_CALL(add, float, float, add, f32)
-  template <int __O, int __S> static __device__ __forceinline__ float sub(float *p, float v) { return __scale_atomic_add_f32(p, -v, __O, __S); }
+  template <int O, int S> static __device__ __forceinline__ float sub(float *p, float v) { return __scale_atomic_add_f32(p, -v, O, S); }
 };
 template <> struct __scale_nv_arithmetic<double> {
   __SCALE_NV_CALL(add, double, double, add, f64)
-  template <int __O, int __S> static __device__ __forceinline__ double sub(double *p, double v) { return __scale_atomic_add_f64(p, -v, __O, __S); }
+  template <int O, int S> static __device__ __forceinline__ double sub(double *p, double v) { return __scale_atomic_add_f64(p, -v, O, S); }
 };
 #undef __SCALE_NV_INTEGER
 #undef __SCALE_NV_CALL
 #define __SCALE_NV_FETCH(NAME, METHOD)                                                                                        \
-  template <int __Order, int __Scope, class T, class __V> __SCALE_DEVICE T __scale_nv_fetch_##NAME(T *p, __V v) {                     \
-    return __scale_nv_arithmetic<T>::template METHOD<__scale_nv<__Order, __Scope>::__order, __scale_nv<__Order, __Scope>::scope>(p, (T)v); \
+  template <int Order, int Scope, class T, class V> __SCALE_DEVICE T __scale_nv_fetch_##NAME(T *p, V v) {                     \
+    return __scale_nv_arithmetic<T>::template METHOD<__scale_nv<Order, Scope>::order, __scale_nv<Order, Scope>::scope>(p, (T)v); \
   }
 __SCALE_NV_FETCH(add, add)
 __SCALE_NV_FETCH(sub, sub)
-__SCALE_NV_FETCH(and, __bit_and)
-__SCALE_NV_FETCH(or, __bit_or)
-__SCALE_NV_FETCH(xor, __bit_xor)
+__SCALE_NV_FETCH(and, bit_and)
+__SCALE_NV_FETCH(or, bit_or)
+__SCALE_NV_FETCH(xor, bit_xor)
 __SCALE_NV_FETCH(min, lowest)
-__SCALE_NV_FETCH(max, __highest)
+__SCALE_NV_FETCH(max, highest)
 #undef __SCALE_NV_FETCH
-template <int __Order, int __Scope> __SCALE_DEVICE void __scale_nv_fence() {
-  if (__scale_nv<__Order, __Scope>::scope == __SCALE_SCOPE_SYSTEM) __threadfence_system();
-  else if (__scale_nv<__Order, __Scope>::scope >= __SCALE_SCOPE_CLUSTER) __threadfence();
+template <int Order, int Scope> __SCALE_DEVICE void __scale_nv_fence() {
+  if (__scale_nv<Order, Scope>::scope == __SCALE_SCOPE_SYSTEM) __threadfence_system();
+  else if (__scale_nv<Order, Scope>::scope >= __SCALE_SCOPE_CLUSTER) __threadfence();
   else __threadfence_block();
 }
 
 // The scope may be left out: the whole system.
 #define __SCALE_NV_SCOPE(...) __SCALE_NV_FIRST(__VA_ARGS__ __VA_OPT__(, ) __NV_THREAD_SCOPE_SYSTEM)
 #define __SCALE_NV_FIRST(first, ...) first
-#define __nv_atomic_load(p, out, __order, ...) __scale_nv_load<(__order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, out)
-#define __nv_atomic_load_n(p, __order, ...) __scale_nv_load_n<(__order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p)
-#define __nv_atomic_store(p, v, __order, ...) __scale_nv_store<(__order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, v)
-#define __nv_atomic_store_n(p, v, __order, ...) __scale_nv_store_n<(__order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, v)
-#define __nv_atomic_exchange(p, v, out, __order, ...) __scale_nv_exchange<(__order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, v, out)
-#define __nv_atomic_exchange_n(p, v, __order, ...) __scale_nv_exchange_n<(__order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, v)
+#define __nv_atomic_load(p, out, order, ...) __scale_nv_load<(order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, out)
+#define __nv_atomic_load_n(p, order, ...) __scale_nv_load_n<(order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p)
+#define __nv_atomic_store(p, v, order, ...) __scale_nv_store<(order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, v)
+#define __nv_atomic_store_n(p, v, order, ...) __scale_nv_store_n<(order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, v)
+#define __nv_atomic_exchange(p, v, out, order, ...) __scale_nv_exchange<(order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, v, out)
+#define __nv_atomic_exchange_n(p, v, order, ...) __scale_nv_exchange_n<(order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, v)
 #define __nv_atomic_compare_exchange(p, e, d, weak, success, failure, ...) __scale_nv_cas<(success), (failure), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, e, d)
 #define __nv_atomic_compare_exchange_n(p, e, d, weak, success, failure, ...) __scale_nv_cas_n<(success), (failure), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, e, d)
-#define __nv_atomic_fetch_add(p, v, __order, ...) __scale_nv_fetch_add<(__order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, v)
-#define __nv_atomic_fetch_sub(p, v, __order, ...) __scale_nv_fetch_sub<(__order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, v)
-#define __nv_atomic_fetch_and(p, v, __order, ...) __scale_nv_fetch_and<(__order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, v)
-#define __nv_atomic_fetch_or(p, v, __order, ...) __scale_nv_fetch_or<(__order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, v)
-#define __nv_atomic_fetch_xor(p, v, __order, ...) __scale_nv_fetch_xor<(__order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, v)
-#define __nv_atomic_fetch_min(p, v, __order, ...) __scale_nv_fetch_min<(__order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, v)
-#define __nv_atomic_fetch_max(p, v, __order, ...) __scale_nv_fetch_max<(__order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, v)
-#define __nv_atomic_add(p, v, __order, ...) ((void)__nv_atomic_fetch_add(p, v, __order __VA_OPT__(, ) __VA_ARGS__))
-#define __nv_atomic_sub(p, v, __order, ...) ((void)__nv_atomic_fetch_sub(p, v, __order __VA_OPT__(, ) __VA_ARGS__))
-#define __nv_atomic_and(p, v, __order, ...) ((void)__nv_atomic_fetch_and(p, v, __order __VA_OPT__(, ) __VA_ARGS__))
-#define __nv_atomic_or(p, v, __order, ...) ((void)__nv_atomic_fetch_or(p, v, __order __VA_OPT__(, ) __VA_ARGS__))
-#define __nv_atomic_xor(p, v, __order, ...) ((void)__nv_atomic_fetch_xor(p, v, __order __VA_OPT__(, ) __VA_ARGS__))
-#define __nv_atomic_min(p, v, __order, ...) ((void)__nv_atomic_fetch_min(p, v, __order __VA_OPT__(, ) __VA_ARGS__))
-#define __nv_atomic_max(p, v, __order, ...) ((void)__nv_atomic_fetch_max(p, v, __order __VA_OPT__(, ) __VA_ARGS__))
-#define __nv_atomic_thread_fence(__order, ...) __scale_nv_fence<(__order), __SCALE_NV_SCOPE(__VA_ARGS__)>()
+#define __nv_atomic_fetch_add(p, v, order, ...) __scale_nv_fetch_add<(order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, v)
+#define __nv_atomic_fetch_sub(p, v, order, ...) __scale_nv_fetch_sub<(order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, v)
+#define __nv_atomic_fetch_and(p, v, order, ...) __scale_nv_fetch_and<(order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, v)
+#define __nv_atomic_fetch_or(p, v, order, ...) __scale_nv_fetch_or<(order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, v)
+#define __nv_atomic_fetch_xor(p, v, order, ...) __scale_nv_fetch_xor<(order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, v)
+#define __nv_atomic_fetch_min(p, v, order, ...) __scale_nv_fetch_min<(order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, v)
+#define __nv_atomic_fetch_max(p, v, order, ...) __scale_nv_fetch_max<(order), __SCALE_NV_SCOPE(__VA_ARGS__)>(p, v)
+#define __nv_atomic_add(p, v, order, ...) ((void)__nv_atomic_fetch_add(p, v, order __VA_OPT__(, ) __VA_ARGS__))
+#define __nv_atomic_sub(p, v, order, ...) ((void)__nv_atomic_fetch_sub(p, v, order __VA_OPT__(, ) __VA_ARGS__))
+#define __nv_atomic_and(p, v, order, ...) ((void)__nv_atomic_fetch_and(p, v, order __VA_OPT__(, ) __VA_ARGS__))
+#define __nv_atomic_or(p, v, order, ...) ((void)__nv_atomic_fetch_or(p, v, order __VA_OPT__(, ) __VA_ARGS__))
+#define __nv_atomic_xor(p, v, order, ...) ((void)__nv_atomic_fetch_xor(p, v, order __VA_OPT__(, ) __VA_ARGS__))
+#define __nv_atomic_min(p, v, order, ...) ((void)__nv_atomic_fetch_min(p, v, order __VA_OPT__(, ) __VA_ARGS__))
+#define __nv_atomic_max(p, v, order, ...) ((void)__nv_atomic_fetch_max(p, v, order __VA_OPT__(, ) __VA_ARGS__))
+#define __nv_atomic_thread_fence(order, ...) __scale_nv_fence<(order), __SCALE_NV_SCOPE(__VA_ARGS__)>()
 
 #endif

@@ -50,24 +50,24 @@ using namespace __scale_rtc;
 #include <initializer_list>
 #else
 namespace std {
-template <class __E> class initializer_list {
-  const __E *first_ = nullptr;
+template <class E> class initializer_list {
+  const E *first_ = nullptr;
   size_t size_ = 0;
 
  public:
-  typedef __E value_type;
-  typedef const __E &reference;
-  typedef const __E &const_reference;
+  typedef E value_type;
+  typedef const E &reference;
+  typedef const E &const_reference;
   typedef size_t size_type;
-  typedef const __E *iterator;
-  typedef const __E *const_iterator;
+  typedef const E *iterator;
+  typedef const E *const_iterator;
   __host__ __device__ constexpr initializer_list() noexcept {}
   __host__ __device__ constexpr size_t size() const noexcept { return size_; }
-  __host__ __device__ constexpr const __E *begin() const noexcept { return first_; }
-  __host__ __device__ constexpr const __E *end() const noexcept { return first_ + size_; }
+  __host__ __device__ constexpr const E *begin() const noexcept { return first_; }
+  __host__ __device__ constexpr const E *end() const noexcept { return first_ + size_; }
 };
-template <class __E> __host__ __device__ constexpr const __E *begin(initializer_list<__E> list) noexcept { return list.begin(); }
-template <class __E> __host__ __device__ constexpr const __E *end(initializer_list<__E> list) noexcept { return list.end(); }
+template <class E> __host__ __device__ constexpr const E *begin(initializer_list<E> list) noexcept { return list.begin(); }
+template <class E> __host__ __device__ constexpr const E *end(initializer_list<E> list) noexcept { return list.end(); }
 }  // namespace std
 #endif
 #endif

@@ -6,29 +6,29 @@
 #include "device.h"
 
 // Lane accessors: S/U sign of the lane, 2/4 lanes.
-template <class __Lane, int __Count> struct __scale_lanes {
-  static constexpr int bits = 32 / __Count;
-  static __host__ __device__ __forceinline__ int get(unsigned w, int __i) { return (__Lane)(w >> (__i * bits)); }
-  static __host__ __device__ __forceinline__ unsigned __put(int v, int __i) { return (((unsigned)v) & ((1u << bits) - 1)) << (__i * bits); }
-  static constexpr int __low = ((__Lane)-1 < (__Lane)0) ? -(1 << (bits - 1)) : 0;
-  static constexpr int __high = ((__Lane)-1 < (__Lane)0) ? (1 << (bits - 1)) - 1 : (1 << bits) - 1;
-  static __host__ __device__ __forceinline__ int clamp(int v) { return v < __low ? __low : v > __high ? __high : v; }
+template <class Lane, int Count> struct __scale_lanes {
+  static constexpr int bits = 32 / Count;
+  static __host__ __device__ __forceinline__ int get(unsigned w, int i) { return (Lane)(w >> (i * bits)); }
+  static __host__ __device__ __forceinline__ unsigned put(int v, int i) { return (((unsigned)v) & ((1u << bits) - 1)) << (i * bits); }
+  static constexpr int low = ((Lane)-1 < (Lane)0) ? -(1 << (bits - 1)) : 0;
+  static constexpr int high = ((Lane)-1 < (Lane)0) ? (1 << (bits - 1)) - 1 : (1 << bits) - 1;
+  static __host__ __device__ __forceinline__ int clamp(int v) { return v < low ? low : v > high ? high : v; }
 };
 #define __SCALE_LANES(LANE, COUNT, EXPR)                 \
   typedef __scale_lanes<LANE, COUNT> L;                  \
   unsigned r = 0;                                        \
-  _Pragma("unroll") for (int __i = 0; __i < COUNT; ++__i) {    \
+  _Pragma("unroll") for (int i = 0; i < COUNT; ++i) {    \
     EXPR;                                                \
   }                                                      \
   return r;
 #define __SCALE_SIMD1(NAME, LANE, COUNT, EXPR) \
-  __SCALE_DEVICE unsigned NAME(unsigned x) { __SCALE_LANES(LANE, COUNT, const int a = L::get(x, __i); r |= L::__put(EXPR, __i)) }
+  __SCALE_DEVICE unsigned NAME(unsigned x) { __SCALE_LANES(LANE, COUNT, const int a = L::get(x, i); r |= L::put(EXPR, i)) }
 #define __SCALE_SIMD2(NAME, LANE, COUNT, EXPR) \
-  __SCALE_DEVICE unsigned NAME(unsigned x, unsigned y) { __SCALE_LANES(LANE, COUNT, const int a = L::get(x, __i); const int b = L::get(y, __i); r |= L::__put(EXPR, __i)) }
+  __SCALE_DEVICE unsigned NAME(unsigned x, unsigned y) { __SCALE_LANES(LANE, COUNT, const int a = L::get(x, i); const int b = L::get(y, i); r |= L::put(EXPR, i)) }
 #define __SCALE_SIMDSUM(NAME, LANE, COUNT, EXPR) \
-  __SCALE_DEVICE unsigned NAME(unsigned x, unsigned y) { __SCALE_LANES(LANE, COUNT, const int a = L::get(x, __i); const int b = L::get(y, __i); r += (unsigned)(EXPR)) }
-#define __SCALE_BOTH1(NAME, SUFFIX, __S, __B, EXPR) __SCALE_SIMD1(NAME##2, __S, 2, EXPR) __SCALE_SIMD1(NAME##4, __B, 4, EXPR)
-#define __SCALE_BOTH2(NAME, __S, __B, EXPR) __SCALE_SIMD2(NAME##2, __S, 2, EXPR) __SCALE_SIMD2(NAME##4, __B, 4, EXPR)
+  __SCALE_DEVICE unsigned NAME(unsigned x, unsigned y) { __SCALE_LANES(LANE, COUNT, const int a = L::get(x, i); const int b = L::get(y, i); r += (unsigned)(EXPR)) }
+#define __SCALE_BOTH1(NAME, SUFFIX, S, B, EXPR) __SCALE_SIMD1(NAME##2, S, 2, EXPR) __SCALE_SIMD1(NAME##4, B, 4, EXPR)
+#define __SCALE_BOTH2(NAME, S, B, EXPR) __SCALE_SIMD2(NAME##2, S, 2, EXPR) __SCALE_SIMD2(NAME##4, B, 4, EXPR)
 #define __SCALE_SIGNED2(NAME, EXPR) __SCALE_BOTH2(NAME, short, signed char, EXPR)
 #define __SCALE_UNSIGNED2(NAME, EXPR) __SCALE_BOTH2(NAME, unsigned short, unsigned char, EXPR)
 
@@ -106,7 +106,7 @@ __SCALE_VI unsigned __vibmin_u32(const unsigned a, const unsigned b, bool *const
 
 #define __SCALE_VI3(NAME, LANE, EXPR)                                                       \
   __SCALE_VI unsigned NAME(const unsigned x, const unsigned y, const unsigned z) {          \
-    __SCALE_LANES(LANE, 2, const int a = L::get(x, __i); const int b = L::get(y, __i); const int c = L::get(z, __i); r |= L::__put(EXPR, __i)) \
+    __SCALE_LANES(LANE, 2, const int a = L::get(x, i); const int b = L::get(y, i); const int c = L::get(z, i); r |= L::put(EXPR, i)) \
   }
 #define __SCALE_VI16(OP)                                                                                                        \
   __SCALE_VI3(__vi##OP##3_s16x2, short, __scale_##OP(__scale_##OP(a, b), c))                                                    \
@@ -116,19 +116,19 @@ __SCALE_VI unsigned __vibmin_u32(const unsigned a, const unsigned b, bool *const
   __SCALE_VI3(__viadd##OP##_s16x2_relu, short, __scale_relu(__scale_##OP((int)(short)(a + b), c)))                              \
   __SCALE_VI3(__viadd##OP##_u16x2, unsigned short, __scale_##OP((int)(unsigned short)(a + b), c))                               \
   __SCALE_VI unsigned __vi##OP##_s16x2_relu(const unsigned x, const unsigned y) {                                               \
-    __SCALE_LANES(short, 2, const int a = L::get(x, __i); const int b = L::get(y, __i); r |= L::__put(__scale_relu(__scale_##OP(a, b)), __i)) \
+    __SCALE_LANES(short, 2, const int a = L::get(x, i); const int b = L::get(y, i); r |= L::put(__scale_relu(__scale_##OP(a, b)), i)) \
   }
 __SCALE_VI16(max)
 __SCALE_VI16(min)
 #undef __SCALE_VI16
 #undef __SCALE_VI3
-// The predicates: `__high` for the upper halfword, `__low` for the lower one.
+// The predicates: `high` for the upper halfword, `low` for the lower one.
 #define __SCALE_VIB(NAME, LANE, OP)                                                                                      \
-  __SCALE_VI unsigned NAME(const unsigned x, const unsigned y, bool *const __high, bool *const __low) {                      \
+  __SCALE_VI unsigned NAME(const unsigned x, const unsigned y, bool *const high, bool *const low) {                      \
     typedef __scale_lanes<LANE, 2> L;                                                                                    \
-    const int __a0 = L::get(x, 0), __b0 = L::get(y, 0), __a1 = L::get(x, 1), __b1 = L::get(y, 1);                                \
-    *__low = __a0 OP __b0, *__high = __a1 OP __b1;                                                                                   \
-    return L::__put(__a0 OP __b0 ? __a0 : __b0, 0) | L::__put(__a1 OP __b1 ? __a1 : __b1, 1);                                                \
+    const int a0 = L::get(x, 0), b0 = L::get(y, 0), a1 = L::get(x, 1), b1 = L::get(y, 1);                                \
+    *low = a0 OP b0, *high = a1 OP b1;                                                                                   \
+    return L::put(a0 OP b0 ? a0 : b0, 0) | L::put(a1 OP b1 ? a1 : b1, 1);                                                \
   }
 __SCALE_VIB(__vibmax_s16x2, short, >=)
 __SCALE_VIB(__vibmax_u16x2, unsigned short, >=)

@@ -118,43 +118,43 @@ static inline cudaError_t cudaGetSurfaceReference(const surfaceReference **s, co
   *s = (const surfaceReference *)symbol;
   return cudaSuccess;
 }
-#define __SCALE_OF_TEXTURE template <class T, int __D, enum cudaTextureReadMode __M> static inline cudaError_t
-__SCALE_OF_TEXTURE cudaBindTexture(size_t *offset, const texture<T, __D, __M> &t, const void *p, const cudaChannelFormatDesc &desc, size_t size = 0xffffffffu) {
+#define __SCALE_OF_TEXTURE template <class T, int D, enum cudaTextureReadMode M> static inline cudaError_t
+__SCALE_OF_TEXTURE cudaBindTexture(size_t *offset, const texture<T, D, M> &t, const void *p, const cudaChannelFormatDesc &desc, size_t size = 0xffffffffu) {
   return cudaBindTexture(offset, (const textureReference *)&t, p, &desc, size);
 }
-__SCALE_OF_TEXTURE cudaBindTexture(size_t *offset, const texture<T, __D, __M> &t, const void *p, size_t size = 0xffffffffu) {
+__SCALE_OF_TEXTURE cudaBindTexture(size_t *offset, const texture<T, D, M> &t, const void *p, size_t size = 0xffffffffu) {
   return cudaBindTexture(offset, (const textureReference *)&t, p, &t.channelDesc, size);
 }
-__SCALE_OF_TEXTURE cudaBindTexture2D(size_t *offset, const texture<T, __D, __M> &t, const void *p, const cudaChannelFormatDesc &desc, size_t width, size_t height, size_t pitch) {
+__SCALE_OF_TEXTURE cudaBindTexture2D(size_t *offset, const texture<T, D, M> &t, const void *p, const cudaChannelFormatDesc &desc, size_t width, size_t height, size_t pitch) {
   return cudaBindTexture2D(offset, (const textureReference *)&t, p, &desc, width, height, pitch);
 }
-__SCALE_OF_TEXTURE cudaBindTexture2D(size_t *offset, const texture<T, __D, __M> &t, const void *p, size_t width, size_t height, size_t pitch) {
+__SCALE_OF_TEXTURE cudaBindTexture2D(size_t *offset, const texture<T, D, M> &t, const void *p, size_t width, size_t height, size_t pitch) {
   return cudaBindTexture2D(offset, (const textureReference *)&t, p, &t.channelDesc, width, height, pitch);
 }
-__SCALE_OF_TEXTURE cudaBindTextureToArray(const texture<T, __D, __M> &t, cudaArray_const_t array, const cudaChannelFormatDesc &desc) {
+__SCALE_OF_TEXTURE cudaBindTextureToArray(const texture<T, D, M> &t, cudaArray_const_t array, const cudaChannelFormatDesc &desc) {
   return cudaBindTextureToArray((const textureReference *)&t, array, &desc);
 }
-__SCALE_OF_TEXTURE cudaBindTextureToArray(const texture<T, __D, __M> &t, cudaArray_const_t array) {
+__SCALE_OF_TEXTURE cudaBindTextureToArray(const texture<T, D, M> &t, cudaArray_const_t array) {
   return cudaBindTextureToArray((const textureReference *)&t, array, &t.channelDesc);
 }
-__SCALE_OF_TEXTURE cudaBindTextureToMipmappedArray(const texture<T, __D, __M> &t, cudaMipmappedArray_const_t array) {
+__SCALE_OF_TEXTURE cudaBindTextureToMipmappedArray(const texture<T, D, M> &t, cudaMipmappedArray_const_t array) {
   return cudaBindTextureToMipmappedArray((const textureReference *)&t, array, &t.channelDesc);
 }
-__SCALE_OF_TEXTURE cudaUnbindTexture(const texture<T, __D, __M> &t) { return cudaUnbindTexture((const textureReference *)&t); }
-__SCALE_OF_TEXTURE cudaGetTextureAlignmentOffset(size_t *offset, const texture<T, __D, __M> &) {
+__SCALE_OF_TEXTURE cudaUnbindTexture(const texture<T, D, M> &t) { return cudaUnbindTexture((const textureReference *)&t); }
+__SCALE_OF_TEXTURE cudaGetTextureAlignmentOffset(size_t *offset, const texture<T, D, M> &) {
   *offset = 0;
   return cudaSuccess;
 }
 #undef __SCALE_OF_TEXTURE
-template <class T, int __D> static inline cudaError_t cudaBindSurfaceToArray(const surface<T, __D> &s, cudaArray_const_t array) {
+template <class T, int D> static inline cudaError_t cudaBindSurfaceToArray(const surface<T, D> &s, cudaArray_const_t array) {
   return cudaBindSurfaceToArray((const surfaceReference *)&s, array, &s.channelDesc);
 }
-template <class T, int __D> static inline cudaError_t cudaBindSurfaceToArray(const surface<T, __D> &s, cudaArray_const_t array, const cudaChannelFormatDesc &desc) {
+template <class T, int D> static inline cudaError_t cudaBindSurfaceToArray(const surface<T, D> &s, cudaArray_const_t array, const cudaChannelFormatDesc &desc) {
   return cudaBindSurfaceToArray((const surfaceReference *)&s, array, &desc);
 }
 
 // ---- Device: the functions on objects, with the object that is bound.
-template <class T, enum cudaTextureReadMode __M> struct __scale_read { typedef T type; };
+template <class T, enum cudaTextureReadMode M> struct __scale_read { typedef T type; };
 template <> struct __scale_read<char, cudaReadModeNormalizedFloat> { typedef float type; };
 #define __SCALE_NORMALIZED(BASE, CUDA)                                                         \
   template <> struct __scale_read<BASE, cudaReadModeNormalizedFloat> { typedef float type; };   \
@@ -169,9 +169,9 @@ __SCALE_NORMALIZED(unsigned short, ushort)
 
 #define __SCALE_BOUND(reference) (*(const cudaTextureObject_t *)(const void *)&reference)
 #define __SCALE_REFERENCE(NAME, TYPE)                                                             \
-  template <class T, enum cudaTextureReadMode __M, class... __A>                                      \
-  __device__ static inline typename __scale_read<T, __M>::type NAME(const texture<T, TYPE, __M> &t, __A... a) { \
-    return NAME<typename __scale_read<T, __M>::type>(__SCALE_BOUND(t), a...);                       \
+  template <class T, enum cudaTextureReadMode M, class... A>                                      \
+  __device__ static inline typename __scale_read<T, M>::type NAME(const texture<T, TYPE, M> &t, A... a) { \
+    return NAME<typename __scale_read<T, M>::type>(__SCALE_BOUND(t), a...);                       \
   }
 #define __SCALE_REFERENCES(NAME, TYPE) __SCALE_REFERENCE(NAME, TYPE) __SCALE_REFERENCE(NAME##Lod, TYPE)
 __SCALE_REFERENCE(tex1Dfetch, cudaTextureType1D)
@@ -190,13 +190,13 @@ __SCALE_REFERENCE(tex3DGrad, cudaTextureType3D)
 #undef __SCALE_REFERENCE
 
 #define __SCALE_SURFACE(NAME)                                                                                                   \
-  template <class T, class __S, int __D, class... __A> __device__ static inline T NAME##read(const surface<__S, __D> &s, __A... a) {         \
+  template <class T, class S, int D, class... A> __device__ static inline T NAME##read(const surface<S, D> &s, A... a) {         \
     return NAME##read<T>(__SCALE_BOUND(s), a...);                                                                               \
   }                                                                                                                             \
-  template <class T, class __S, int __D, class... __A> __device__ static inline void NAME##read(T *r, const surface<__S, __D> &s, __A... a) { \
+  template <class T, class S, int D, class... A> __device__ static inline void NAME##read(T *r, const surface<S, D> &s, A... a) { \
     *r = NAME##read<T>(__SCALE_BOUND(s), a...);                                                                                 \
   }                                                                                                                             \
-  template <class T, class __S, int __D, class... __A> __device__ static inline void NAME##write(T v, const surface<__S, __D> &s, __A... a) { \
+  template <class T, class S, int D, class... A> __device__ static inline void NAME##write(T v, const surface<S, D> &s, A... a) { \
     NAME##write(v, __SCALE_BOUND(s), a...);                                                                                     \
   }
 __SCALE_SURFACE(surf1D)
