@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Finds instructions that gfx11.0 does not have: a DPP move of lanes as first operand and a scalar as second.
 
-LLVM refuses a scalar when it fuses the move into an instruction of three operands, and folds one in later (seen in LLVM 20). From
+LLVM refuses a scalar when it fuses the move into an instruction of three operands, and folds one in later (seen in LLVM 22). From
 gfx11.5 on the instruction exists. The code is then generated anew without fused moves.
 """
 

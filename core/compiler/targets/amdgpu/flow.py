@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 
 from scale.compiler.ir.text import NAME, Function, label_of
@@ -66,17 +67,23 @@ def immediate_postdominators(blocks: dict[str, Block]) -> dict[str, str | None]:
     return {name: owner.get(sets[name] & ~(1 << number[name])) for name in names}
 
 
-def region_of(blocks: dict[str, Block], branch: str, end: str | None) -> set[str]:
-    """Blocks between a branch and the point where its paths meet again."""
+def reachable(blocks: dict[str, Block], starts: Iterable[str], closed: Container[str | None] = (), stop: Container[str] = ()) -> set[str]:
+    """Blocks reached from some, these included: never through the closed ones, and not beyond those where to stop."""
     found: set[str] = set()
-    waiting = list(blocks[branch].successors)
+    waiting = list(starts)
     while waiting:
         name = waiting.pop()
-        if name == end or name in found:
+        if name in closed or name in found or name not in blocks:
             continue
         found.add(name)
-        waiting += blocks[name].successors
+        if name not in stop:
+            waiting += blocks[name].successors
     return found
+
+
+def region_of(blocks: dict[str, Block], branch: str, end: str | None) -> set[str]:
+    """Blocks between a branch and the point where its paths meet again."""
+    return reachable(blocks, blocks[branch].successors, (end,))
 
 
 def blocks_in_loops(blocks: dict[str, Block]) -> set[str]:

@@ -15,7 +15,7 @@ from scale.compiler.ir.text import NAME, Function, parse_module
 from scale.compiler.targets.target import Diagnostic
 
 from ..context import Context
-from ..flow import Block, blocks_of
+from ..flow import Block, blocks_of, reachable
 from .lock_sections import DECLARATIONS, hold_section
 from .places import Places
 
@@ -57,7 +57,7 @@ class BareLock:
 def run(text: str, context: Context) -> str | None:
     """A module whose loops hold what is done under the lock; None where nothing changed. Warns of what stays as it is.
 
-    Without optimisation all stays: the code generator for it wants values in the blocks that use them.
+    Without optimisation all stays: a lock's address comes from memory then, so that few are recognised.
     """
     if "cmpxchg" not in text and "atomicrmw xchg" not in text:
         return None
@@ -94,21 +94,10 @@ def _bare_locks(function: Function) -> list[BareLock]:
             loop = _loop_of(name, blocks)
             if not loop or not _waits_for(match[1], loop, blocks) or _releases(loop, blocks, match[2]):
                 continue
-            behind = _reached({after for each in loop for after in blocks[each].successors} - loop, blocks) - loop
+            behind = reachable(blocks, {after for each in loop for after in blocks[each].successors} - loop) - loop
             releases = _releases(behind, blocks, match[2])
             if releases and not _one_lane_only(loop, blocks, function):
                 found.append(BareLock(line, loop, releases, match[2]))
-    return found
-
-
-def _reached(starts: set[str], blocks: dict[str, Block]) -> set[str]:
-    found: set[str] = set()
-    waiting = [name for name in starts if name in blocks]
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            waiting += [other for other in blocks[name].successors if other in blocks]
     return found
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 from scale.compiler.ir.text import NAME, Function, label_of
 
-from ..flow import Block, blocks_of
+from ..flow import Block, blocks_of, reachable
 
 _TOGETHER = re.compile(
     r"@llvm\.amdgcn\.(?:s\.barrier|ballot|icmp|readlane|readfirstlane|ds\.bpermute|ds\.permute|ds\.swizzle|update\.dpp|mov\.dpp|permlane)"
@@ -49,8 +49,8 @@ def hold_section(function: Function, loop: set[str], releases: set[str], is_rele
     section, ends = _section(loop, releases, blocks)
     if head is None or not ends or any(_TOGETHER.search(line) for name in section for line in _until(blocks[name], is_release)):
         return False
-    without = _reachable({next(iter(blocks))}, blocks, {head})
-    if section & without or any(end in _reachable(set(blocks[end].successors), blocks, {head}) for end in ends):
+    without = reachable(blocks, {next(iter(blocks))}, {head})
+    if section & without or any(end in reachable(blocks, blocks[end].successors, {head}) for end in ends):
         return False
     leaving = [name for name in loop if section & set(blocks[name].successors)]
     staying = {after for name in leaving for after in blocks[name].successors if after in loop}
@@ -71,24 +71,10 @@ def _head(loop: set[str], blocks: dict[str, Block]) -> str | None:
 def _section(loop: set[str], releases: set[str], blocks: dict[str, Block]) -> tuple[set[str], set[str]]:
     """The blocks on ways from the loop's ends to the first release, and those of them that have it."""
     starts = {after for name in loop for after in blocks[name].successors} - loop
-    reached = _reachable(starts, blocks, loop, stop=releases)
+    reached = reachable(blocks, starts, loop, releases)
     ends = reached & releases
-    before = {name for name in reached if name in ends or ends & _reachable({name}, blocks, loop, stop=releases)}
+    before = {name for name in reached if name in ends or ends & reachable(blocks, {name}, loop, releases)}
     return before, ends
-
-
-def _reachable(starts: set[str], blocks: dict[str, Block], closed: set[str], stop: set[str] = frozenset()) -> set[str]:  # type: ignore[assignment]
-    """Blocks that are reached without the closed ones, and without going on from those where to stop."""
-    found: set[str] = set()
-    waiting = [name for name in starts if name not in closed]
-    while waiting:
-        name = waiting.pop()
-        if name in found or name not in blocks:
-            continue
-        found.add(name)
-        if name not in stop:
-            waiting += [other for other in blocks[name].successors if other not in closed]
-    return found
 
 
 def _until(block: Block, is_release: Callable[[str], bool]) -> list[str]:

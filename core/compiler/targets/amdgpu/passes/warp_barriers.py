@@ -18,7 +18,7 @@ from scale.compiler.targets.target import Diagnostic
 from scale.errors import CompileError
 
 from ..context import Context
-from ..flow import Block, blocks_of, immediate_postdominators, region_of
+from ..flow import Block, blocks_of, immediate_postdominators, reachable
 from ..library.barriers import NAMED_BARRIERS
 from .places import Places
 
@@ -71,8 +71,8 @@ def _check_function(function: Function, module: Module, context: Context) -> Non
         if match is None or match[1] not in splitting or len(block.successors) != 2:
             continue
         for side, other in (block.successors, block.successors[::-1]):
-            found = _waits(blocks, _until(blocks, side, ends[block.name]))
-            if found and (any(_WAITING in line for line in found) or _waits(blocks, _until(blocks, other, None))):
+            found = _waits(blocks, reachable(blocks, {side}, (ends[block.name],)))
+            if found and (any(_WAITING in line for line in found) or _waits(blocks, reachable(blocks, {other}))):
                 raise CompileError(
                     f"barrier under a branch that parts two warps of one wavefront: {context.processor.name} runs 64 lanes as "
                     "one, so these warps cannot wait for each other here",
@@ -94,18 +94,13 @@ def _warn(function: Function, blocks: dict[str, Block], module: Module, context:
         match = _CONDITION.search(block.lines[-1].split(", !")[0]) if block.lines else None
         if match is None or match[1] not in differing or len(block.successors) != 2:
             continue
-        sides = [_until(blocks, successor, ends[block.name]) for successor in block.successors]
+        sides = [reachable(blocks, {successor}, (ends[block.name],)) for successor in block.successors]
         own = (sides[0] - sides[1], sides[1] - sides[0])
         found = [[line for name in side for line in blocks[name].lines if _BARRIER in line] for side in own]
         if all(found):
             warning = Diagnostic("warning", MIGHT_PART, Places(module.metadata).user(found[0][0]))
             if warning not in context.diagnostics:
                 context.diagnostics.append(warning)
-
-
-def _until(blocks: dict[str, Block], start: str, end: str | None) -> set[str]:
-    """Blocks from one on, up to where the sides of a branch meet."""
-    return set() if start == end else {start} | region_of(blocks, start, end)
 
 
 def _differing_values(function: Function) -> set[str]:
