@@ -13,12 +13,19 @@ _START = re.compile(
     r"|\w[\w+-]*: (?:error|warning))"
 )
 _COUNT = re.compile(r"^\d+ (?:errors?|warnings?)(?: and \d+ errors?)? generated(?: when compiling for [\w-]+)?\.$")
-_CRASH = re.compile(r"^(?:PLEASE submit a bug report|Stack dump:).*\Z", re.MULTILINE | re.DOTALL)
-"""What LLVM prints when it dies; the driver says so in one line instead."""
+_CRASH = re.compile(r"^(?:PLEASE submit a bug report|Stack dump:).*?(?=^error: |\Z)", re.MULTILINE | re.DOTALL)
+"""What LLVM prints when it dies; the driver says so in one line instead. It survives a file over the limit of sizes."""
 _NOT_FOUND = re.compile(rf"fatal error: {_ESCAPES}'?([^':\n]+)(?:' file not found|: No such file or directory)")
 """As clang says it, and GCC."""
 _CCCL = re.compile("(?:thrust|cub|cuda)/")
+_NO_PLACE = re.compile(rf"^{_ESCAPES}(?=(?:fatal )?error: |warning: )", re.MULTILINE)
+"""What clang says of no line of the source, without a name before it: build systems and editors look for one."""
 _TOO_MANY = "too many errors emitted, stopping now"
+
+
+def without_dump(text: str) -> str:
+    """What a program said, without LLVM's account of its own death."""
+    return _CRASH.sub("", text)
 
 
 class Shown:
@@ -30,7 +37,7 @@ class Shown:
 
     def select(self, group: str, text: str) -> str:
         """The part of `text` that no earlier text of the same group had; clang's counts at the end are left out."""
-        text = _CRASH.sub("", text)
+        text = _NO_PLACE.sub("scale-nvcc: ", without_dump(text))
         if not group:
             return text
         seen = self._seen.setdefault(group, set())

@@ -15,9 +15,10 @@ from scale.errors import ScaleError
 from scale.paths import cache_folder
 
 from . import locate, precompiled
-from .diagnostics import Shown
+from .diagnostics import Shown, without_dump
 from .messages import Fatal
 from .plan import Command, Plan, render
+from .streams import copy_to_stream, stream
 from .timing import Times
 from .waiting import watched
 
@@ -48,7 +49,7 @@ def execute(plan: Plan, *, verbose: bool, jobs: int = 0, time_file: str | None =
     if depth >= DEEPEST:
         raise ScaleError("recursion: a program that scale-nvcc starts has started scale-nvcc again", hint="see -ccbin")
     environment = {"PATH": STANDARD_PATH, **os.environ, DEPTH_VARIABLE: str(depth + 1)}
-    staged = _stage(plan.results)
+    staged = _stage(plan.results, plan.folder)
     made_folder = _make_folder(plan)
     run = _Run(plan, staged, verbose, jobs or max(2, os.cpu_count() or 1), environment)
     try:
@@ -69,10 +70,13 @@ def execute(plan: Plan, *, verbose: bool, jobs: int = 0, time_file: str | None =
             shutil.rmtree(plan.folder, ignore_errors=True)
 
 
-def _stage(results: Sequence[str]) -> dict[str, str]:
+def _stage(results: Sequence[str], intermediate: str) -> dict[str, str]:
     """From each result to the file beside it that is written first; devices and pipes are written directly."""
     staged: dict[str, str] = {}
     for result in results:
+        if stream(result) is not None:
+            staged[result] = f"{intermediate}/.to-stream.{os.getpid()}"
+            continue
         path = os.path.realpath(result)
         folder = os.path.dirname(path)  # noqa: PTH120
         if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113
@@ -316,7 +320,7 @@ class _Run:
         if status > 128 and command.runner != "run":
             name = signal.Signals(status - 128).name
             print(f"scale-nvcc: error: {command.summary or command.argv[0]} ended by {name}", file=sys.stderr)
-        elif status and not text.strip() and command.runner != "run":
+        elif status and not without_dump(text).strip() and command.runner != "run":
             what = command.summary or command.argv[0]
             why = f"no space is left in {self.plan.folder}; see TMPDIR" if _is_full(self.plan.folder) else "it said nothing"
             print(f"scale-nvcc: error: {what} failed with status {status}; {why}", file=sys.stderr)
@@ -324,8 +328,14 @@ class _Run:
     def _publish(self) -> None:
         for result, temporary in list(self.staged.items()):
             if temporary != result:
+                number = stream(result)
                 try:
-                    os.replace(temporary, os.path.realpath(result))  # noqa: PTH105
+                    if number is not None:
+                        copy_to_stream(temporary, number)
+                    else:
+                        os.replace(temporary, os.path.realpath(result))  # noqa: PTH105
+                except BrokenPipeError:  # its reader has seen enough
+                    raise
                 except OSError as error:
                     raise ScaleError(f"cannot write {result}: {error.strerror}") from error
                 self.staged[result] = result

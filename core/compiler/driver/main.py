@@ -33,12 +33,18 @@ def main(arguments: Sequence[str] | None = None, *, program: str | None = None) 
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 1
     except OSError as error:
-        what = f"{error.filename}: " if error.filename else ""
-        print(f"scale-nvcc: error: {what}{error.strerror or error}", file=sys.stderr)
+        print(f"scale-nvcc: error: {_told(error)}", file=sys.stderr)
         return 1
     except Exception as error:
         print(f"scale-nvcc: internal error: {type(error).__name__}: {error} ({_place(error)})", file=sys.stderr)
         return 70
+
+
+def _told(error: OSError) -> str:
+    """What the system refused, in words. Only the question for the current folder fails with no file's name."""
+    if isinstance(error, FileNotFoundError) and not error.filename:
+        return "the current folder does not exist any more"
+    return f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
 
 
 def _place(error: BaseException) -> str:

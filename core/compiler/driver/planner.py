@@ -62,6 +62,8 @@ def make_plan(invocation: Invocation, folder: str) -> Plan:
         elif place.output is not None:
             objects.append(place.output)
             origins[place.output] = each.path
+        if invocation.phase == "preprocess" and place.output is not None:
+            results.append(place.output)
         if place.rule is not None and place.rule != "-":
             results.append(place.rule)
     commands, results = _finish(invocation, folder, commands, results, objects, origins)
@@ -148,6 +150,8 @@ def _check(invocation: Invocation) -> None:
             raise Fatal(f"Could not open input file '{each.path}'", hint="no such file")
         if Path(each.path).is_dir():
             raise Fatal(f"Could not open input file '{each.path}'", hint="it is a folder")
+        if not os.access(each.path, os.R_OK):
+            raise Fatal(f"Could not open input file '{each.path}'", hint="it must not be read: permission denied")
 
 
 def _check_device_file(given: Input, phase: str) -> None:

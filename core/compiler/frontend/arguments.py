@@ -105,6 +105,8 @@ def _common(request: FrontendRequest) -> list[str]:
     flags += request.common_flags
     flags.append("-fcolor-diagnostics" if request.color else "-fno-color-diagnostics")
     flags.append("-fno-crash-diagnostics")  # no reproducer is left in /tmp
+    # The driver gives results their names when they are whole; a file of clang's own beside them would stay on a full disk.
+    flags.append("-fno-temp-file")
     return flags
 
 

@@ -86,7 +86,7 @@ def _made(target: str | None, version: CudaVersion) -> Toolkit:
         base.mkdir(mode=0o700, parents=True, exist_ok=True)
         with _locked(base / "lock"):
             if not (root / MARK).is_file():
-                _build(root, target, version)
+                _build_whole(root, target, version)
     except OSError as error:
         raise ScaleError(f"the toolkit folder cannot be made: {error}", hint="SCALE_CACHE names another folder") from error
     return Toolkit(str(root))
@@ -120,14 +120,25 @@ def _locked(path: Path) -> Iterator[None]:
         yield
 
 
-def _build(root: Path, target: str | None, version: CudaVersion) -> None:
-    """Make the tree beside its place, then move it there whole."""
-    import json
+def _build_whole(root: Path, target: str | None, version: CudaVersion) -> None:
+    """Make the tree beside its place, then move it there. The caller has the lock: what lies beside was left by one that was killed."""
     import shutil
 
+    for half in root.parent.glob(".*"):
+        shutil.rmtree(half, ignore_errors=True)
     new = root.with_name(f".{root.name}.{os.getpid()}")
-    shutil.rmtree(new, ignore_errors=True)
-    new.mkdir()
+    try:
+        new.mkdir()
+        _build(new, target, version)
+        new.rename(root)
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+
+
+def _build(new: Path, target: str | None, version: CudaVersion) -> None:
+    """The tree's content, in an empty folder."""
+    import json
+
     _link_merged(new / "include", (hand_written_include(), generated_include()))
     (new / "include" / MARK).touch()
     for header in _VERSION_HEADERS:
@@ -156,7 +167,6 @@ def _build(root: Path, target: str | None, version: CudaVersion) -> None:
     described = {name: {"name": text, "version": release} for name, text in _COMPONENTS.items()}
     (new / "version.json").write_text(json.dumps(described, indent=2) + "\n")
     (new / MARK).write_text(f"scale {scale.__version__}\n")
-    new.rename(root)
 
 
 _PACKAGES: dict[str, tuple[str, ...]] = {
