@@ -60,6 +60,13 @@ def test_a_project_that_calls_nvcc_itself(run: Run, project: Project, tree: Tree
     assert {name: after[name] for name in before} == before
 
 
+def test_a_project_that_links_with_nvcc(run: Run, project: Project, tmp_path: Path) -> None:
+    """nvcc takes no `-Wl`: the run path that the module needs reaches the linker by another way."""
+    pytest.importorskip("setuptools")
+    install(run, ["scale", "build", "--"], project("setuptools_nvcc_links"), tmp_path / "site")
+    assert sum_to(run, tmp_path / "site", "cu_nvcc_links") == "500500"
+
+
 @pytest.mark.exhaustive
 def test_plain_extension_isolated(run: Run, project: Project, tmp_path: Path) -> None:
     """The same inside pip's isolated build environment, which fetches setuptools."""

@@ -33,7 +33,7 @@ def after(module: ModuleType) -> None:
     def build_extension(self: Any, extension: Any) -> None:
         sources = [source for source in extension.sources if str(source).endswith(".cu")]
         compiler = self.compiler
-        _add_run_path(extension)
+        _add_run_path(extension, compiler)
         if not sources or ".cu" in getattr(compiler, "src_extensions", ()) or not hasattr(compiler, "_compile"):
             original(self, extension)
             return
@@ -76,7 +76,7 @@ def after(module: ModuleType) -> None:
     build_ext.build_extension = build_extension
 
 
-def _add_run_path(extension: Any) -> None:
+def _add_run_path(extension: Any, compiler: Any) -> None:
     """Lets a module that is linked in the toolkit's folder find its libraries; one of torch's gets them from the torch that imports it."""
     home = toolkit()
     if home is None or "torch" in sys.modules:
@@ -84,7 +84,10 @@ def _add_run_path(extension: Any) -> None:
     folders = [*extension.library_dirs, *(option[2:] for option in extension.extra_link_args if str(option).startswith("-L"))]
     if any(Path(folder).resolve().is_relative_to(home.resolve()) for folder in folders):
         libraries = str((home / "lib64" / "libcudart.so").resolve().parent)
-        if libraries not in extension.runtime_library_dirs:
+        if Path((getattr(compiler, "linker_so", None) or [""])[0]).name.endswith("nvcc"):
+            # A project that links with nvcc too: that takes the linker's options by another name than `-Wl`, as NVIDIA's does.
+            extension.extra_link_args = [*extension.extra_link_args, "-Xlinker", "-rpath", "-Xlinker", libraries]
+        elif libraries not in extension.runtime_library_dirs:
             extension.runtime_library_dirs = [*extension.runtime_library_dirs, libraries]
 
 
