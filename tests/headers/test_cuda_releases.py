@@ -55,6 +55,55 @@ def test_program_is_told_its_own_release(tmp_path: Path, release: str, said: str
     assert subprocess.run([tmp_path / "a"], env=environment, capture_output=True, text=True, timeout=60).stdout.strip() == said
 
 
+HOST = """
+#include <cstdio>
+#include <cuda.h>
+#include <cuda_runtime_api.h>
+#include <nvrtc.h>
+#include <nvJitLink.h>
+int main() {
+  int runtime = 0, driver = 0, cu = 0, major = 0, minor = 0;
+  unsigned linker = 0, linker_minor = 0;
+  if (cudaRuntimeGetVersion(&runtime) || cudaDriverGetVersion(&driver) || cuDriverGetVersion(&cu) || nvrtcVersion(&major, &minor)) return 1;
+  if (nvJitLinkVersion(&linker, &linker_minor)) return 2;
+  printf("%d %d %d %d.%d %d.%d\\n", runtime, driver, cu, major, minor, (int)linker, (int)linker_minor);
+}
+"""
+LIBRARIES = ("cudart", "cuda", "nvrtc", "nvJitLink")
+
+
+@pytest.mark.parametrize(
+    ("built_as", "run_as", "said"),
+    [
+        ("12.9", None, "12090 12090 12090 12.9 12.9"),
+        ("12.9", "13.0", "13000 13000 13000 13.0 13.0"),
+        ("12.9", "11.8", "11080 12090 12090 11.8 11.8"),
+        ("12.9", "nonsense", "12090 12090 12090 12.9 12.9"),
+        ("13.0", None, "13000 13000 13000 12.9 12.9"),
+        ("11.8", None, "11080 12090 12090 12.9 12.9"),
+    ],
+)
+def test_every_library_tells_the_same_release(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, built_as: str, run_as: str | None, said: str
+) -> None:
+    """The environment decides; a program that was built as a newer release finds no driver older than itself."""
+    monkeypatch.setenv("SCALE_CUDA_VERSION", built_as)
+    toolkit = toolkit_folder("cpu")
+    file = tmp_path / "a.cpp"
+    file.write_text(HOST)
+    links = [f"-L{toolkit.lib}", f"-Wl,-rpath,{toolkit.lib}", *(f"-l{name}" for name in LIBRARIES)]
+    subprocess.run(["g++", "-I", toolkit.include, str(file), *links, "-o", str(tmp_path / "a")], check=True, timeout=60)
+    environment = {name: value for name, value in os.environ.items() if name != "SCALE_CUDA_VERSION"} | {"SCALE_DEVICE": "cpu"}
+    if run_as:
+        environment["SCALE_CUDA_VERSION"] = run_as
+    assert subprocess.run([tmp_path / "a"], env=environment, capture_output=True, text=True, timeout=60).stdout.strip() == said
+
+
+def test_device_code_is_told_the_release_too(tmp_path: Path) -> None:
+    text = "__global__ void k(int *v) { cudaRuntimeGetVersion(v); }\n"
+    assert _compile(tmp_path, "13.0", text) == (0, "")
+
+
 def test_what_13_took_away(tmp_path: Path) -> None:
     status, said = _compile(tmp_path, "13.0", OLD)
     assert status != 0

@@ -208,7 +208,7 @@ typedef void (CUDART_CB *cudaStreamCallback_t)(cudaStream_t stream, cudaError_t 
 #if defined(__cplusplus)
 }}
 #endif
-{_new_forms(functions)}#endif
+{_new_forms(functions)}{_include("scale/own_release.h")}#endif
 """
 
 
@@ -231,7 +231,7 @@ extern "C" {{
 #if defined(__cplusplus)
 }}
 #endif
-{_new_forms(functions)}#endif
+{_new_forms(functions)}{_include("scale/own_release.h")}#endif
 """
 
 

@@ -114,7 +114,8 @@ def _local_table() -> str:
                 body = f"OwnPerThread scope; return local_{f.name}({f.arguments});"
                 entries.append(f"static {f.signature(f'local_{f.name}_{f.per_thread}')} {{ {body} }}")
                 variant = f"reinterpret_cast<void *>(&local_{f.name}_{f.per_thread})"
-            names.append(f'  {{"{f.name}", "{f.alias}", reinterpret_cast<void *>(&local_{f.name}), {variant}, {int(f.implemented)}}},')
+            found = int(f.implemented or f.group == "graphics")
+            names.append(f'  {{"{f.name}", "{f.alias}", reinterpret_cast<void *>(&local_{f.name}), {variant}, {found}}},')
     return f"""{LICENCE}#include "api_table.h"
 #include "core/call.h"
 #include "core/entry_points.h"

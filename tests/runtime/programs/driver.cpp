@@ -201,6 +201,27 @@ int main(int, char **argv) {
   OK(cuGetProcAddress("cuNoSuchThing", &entry, 12000, CU_GET_PROC_ADDRESS_DEFAULT, &status));
   IS(entry == nullptr && status == CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND, true);
   IS(cuGetProcAddress("cuNoSuchThing", &entry, 12000, CU_GET_PROC_ADDRESS_DEFAULT, nullptr), CUDA_ERROR_NOT_FOUND);
+  IS(cuGetProcAddress("", nullptr, 0, 0, nullptr), CUDA_ERROR_NOT_FOUND);
+  // A name means what it meant in the release that the caller was written for.
+  void *third, *fourth;
+  OK(cuGetProcAddress("cuCtxCreate", &entry, 11030, CU_GET_PROC_ADDRESS_DEFAULT, &status));
+  OK(cuGetProcAddress("cuCtxCreate", &third, 12040, CU_GET_PROC_ADDRESS_DEFAULT, &status));
+  OK(cuGetProcAddress("cuCtxCreate", &fourth, 12050, CU_GET_PROC_ADDRESS_DEFAULT, &status));
+  IS(entry != third && third != fourth && entry != fourth, true);
+  CUcontext other = nullptr;
+  OK(reinterpret_cast<CUresult (*)(CUcontext *, CUctxCreateParams *, unsigned, CUdevice)>(fourth)(&other, nullptr, 0, device));
+  OK(cuCtxDestroy(other));
+  OK(cuGetProcAddress("cuMemPrefetchAsync_ptsz", &entry, 12010, CU_GET_PROC_ADDRESS_DEFAULT, &status));
+  OK(cuGetProcAddress("cuMemPrefetchAsync_ptsz", &fourth, 12020, CU_GET_PROC_ADDRESS_DEFAULT, &status));
+  IS(entry != nullptr && fourth != nullptr && entry != fourth, true);
+  // Graphics functions are there, as in every driver, and refuse.
+  for (const char *name : {"cuGraphicsGLRegisterBuffer", "cuGraphicsGLRegisterImage", "cuGraphicsMapResources"}) {
+    OK(cuGetProcAddress(name, &entry, 3000, CU_GET_PROC_ADDRESS_DEFAULT, &status));
+    IS(entry != nullptr && status == CU_GET_PROC_ADDRESS_SUCCESS, true);
+  }
+  OK(cuGetProcAddress("cuGraphicsGLRegisterBuffer", &entry, 3000, CU_GET_PROC_ADDRESS_DEFAULT, &status));
+  CUgraphicsResource resource;
+  IS(reinterpret_cast<CUresult (*)(CUgraphicsResource *, unsigned, unsigned)>(entry)(&resource, 1, 0), CUDA_ERROR_NOT_SUPPORTED);
   const char *error_text;
   OK(cuGetErrorString(CUDA_ERROR_OUT_OF_MEMORY, &error_text));
   IS(std::strcmp(error_text, "out of memory"), 0);

@@ -224,20 +224,5 @@ __SCALE_API cudaEventCreate(cudaEvent_t *event, unsigned int flags) { return ::c
 
 #undef __SCALE_API
 #undef __SCALE_BOTH
-// The runtime library is that of one release; a program is told the release that it was compiled as.
-#if CUDART_VERSION != 12090
-static inline cudaError_t __scale_runtime_version(int *version) {
-  const cudaError_t error = cudaRuntimeGetVersion(version);
-  if (error == cudaSuccess) *version = CUDART_VERSION;
-  return error;
-}
-static inline cudaError_t __scale_driver_version(int *version) {
-  const cudaError_t error = cudaDriverGetVersion(version);
-  if (error == cudaSuccess && *version < CUDART_VERSION) *version = CUDART_VERSION;
-  return error;
-}
-#define cudaRuntimeGetVersion(version) __scale_runtime_version(version)
-#define cudaDriverGetVersion(version) __scale_driver_version(version)
-#endif
 
 #endif

@@ -7,7 +7,7 @@ struct EntryPoint {
   const char *alias;  // source name, or empty
   void *function;
   void *per_thread;   // the `_ptsz` or `_ptds` variant, or null
-  int implemented;
+  int found;          // by name: what is implemented, and graphics functions, which every driver has and which refuse
 };
 extern const EntryPoint driver_entry_points[];
 extern const unsigned driver_entry_point_count;

@@ -8,6 +8,7 @@
 
 #include "core/attributes.h"
 #include "core/error_text.h"
+#include "core/release.h"
 #include "driver/driver.h"
 
 namespace scale {
@@ -84,7 +85,7 @@ CUresult drv::Init(unsigned flags) {
   return from_runtime(present());
 }
 
-CUresult drv::DriverGetVersion(int *version) { return version ? (*version = CUDA_VERSION, CUDA_SUCCESS) : CUDA_ERROR_INVALID_VALUE; }
+CUresult drv::DriverGetVersion(int *version) { return version ? (*version = driver_release(), CUDA_SUCCESS) : CUDA_ERROR_INVALID_VALUE; }
 
 CUresult drv::GetErrorName(CUresult error, const char **text) {
   if (!text) return CUDA_ERROR_INVALID_VALUE;

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "core/compiler.h"
+#include "core/release.h"
 #include "implementations.h"
 
 struct nvJitLink {
@@ -67,8 +68,8 @@ nvJitLinkResult give_size(size_t value, size_t *size) {
 // NVIDIA's NVVM can be linked, which is not so, and uses PTX and the driver's linker when it is not there.
 nvJitLinkResult nvjitlink::Version_12_9(unsigned *major, unsigned *minor) {
   if (!major || !minor) return NVJITLINK_ERROR_NULL_INPUT;
-  *major = 12;
-  *minor = 9;
+  *major = static_cast<unsigned>(chosen_release() / 1000);
+  *minor = static_cast<unsigned>(chosen_release() % 1000 / 10);
   return NVJITLINK_SUCCESS;
 }
 

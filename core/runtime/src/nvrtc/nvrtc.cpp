@@ -5,6 +5,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "core/release.h"
 #include "implementations.h"
 #include "nvrtc/program.h"
 
@@ -31,8 +32,8 @@ nvrtcResult give(const std::string &text, char *out) {
 
 nvrtcResult nvrtc::Version(int *major, int *minor) {
   if (!major || !minor) return NVRTC_ERROR_INVALID_INPUT;
-  *major = 12;
-  *minor = 9;
+  *major = chosen_release() / 1000;
+  *minor = chosen_release() % 1000 / 10;
   return NVRTC_SUCCESS;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/error_text.h"
+#include "core/release.h"
 #include "core/state.h"
 #include "implementations.h"
 
@@ -29,10 +30,14 @@ const char *rt::GetErrorString(cudaError_t error) {
 
 cudaError_t rt::DriverGetVersion(int *version) {
   if (!version) return cudaErrorInvalidValue;
-  *version = CUDART_VERSION;
+  *version = driver_release();
   return cudaSuccess;
 }
 
-cudaError_t rt::RuntimeGetVersion(int *version) { return rt::DriverGetVersion(version); }
+cudaError_t rt::RuntimeGetVersion(int *version) {
+  if (!version) return cudaErrorInvalidValue;
+  *version = chosen_release();
+  return cudaSuccess;
+}
 
 }  // namespace scale
