@@ -32,13 +32,13 @@ typedef enum CUGLmap_flags_enum {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #endif
-__SCALE_NO_GL(cuGLGetDevices, (unsigned int *count, CUdevice *devices, unsigned int capacity, CUGLDeviceList list))
+__SCALE_NO_GL(cuGLGetDevices, (unsigned int *count, CUdevice *devices, unsigned int __capacity, CUGLDeviceList __list))
 __SCALE_NO_GL(cuGraphicsGLRegisterImage, (CUgraphicsResource * resource, GLuint image, GLenum target, unsigned int flags))
 __SCALE_NO_GL(cuGraphicsGLRegisterBuffer, (CUgraphicsResource * resource, GLuint buffer, unsigned int flags))
 __SCALE_NO_GL(cuGLCtxCreate, (CUcontext * context, unsigned int flags, CUdevice device))
 __SCALE_NO_GL(cuGLInit, (void))
 __SCALE_NO_GL(cuGLRegisterBufferObject, (GLuint buffer))
-__SCALE_NO_GL(cuGLMapBufferObject, (CUdeviceptr * pointer, size_t *size, GLuint buffer))
+__SCALE_NO_GL(cuGLMapBufferObject, (CUdeviceptr * __pointer, size_t *size, GLuint buffer))
 __SCALE_NO_GL(cuGLUnmapBufferObject, (GLuint buffer))
 __SCALE_NO_GL(cuGLUnregisterBufferObject, (GLuint buffer))
 #if defined(__GNUC__)

@@ -29,10 +29,10 @@
 
 // Names of the conversions from floating point, before the common part uses them through the constructors.
 #if defined(__CUDA_ARCH__)
-typedef __bf16 __scale_bf16x2 __attribute__((ext_vector_type(2)));
+typedef __bf16 __scale_bf16x2 __attribute__((__ext_vector_type__(2)));
 extern "C" {
-__device__ __bf16 __scale_atomic_add_bf16(__bf16 *, __bf16, int order, int scope) __attribute__((nothrow));
-__device__ __scale_bf16x2 __scale_atomic_add_bf16x2(__scale_bf16x2 *, __scale_bf16x2, int order, int scope) __attribute__((nothrow));
+__device__ __bf16 __scale_atomic_add_bf16(__bf16 *, __bf16, int __order_, int scope) __attribute__((__nothrow__));
+__device__ __scale_bf16x2 __scale_atomic_add_bf16x2(__scale_bf16x2 *, __scale_bf16x2, int __order_, int scope) __attribute__((__nothrow__));
 }
 #define __SCALE_NATIVE_T1 __bf16
 #define __SCALE_NATIVE_T2 __scale_bf16x2
@@ -73,7 +73,7 @@ __device__ __scale_bf16x2 __scale_atomic_add_bf16x2(__scale_bf16x2 *, __scale_bf
 #undef __SCALE_ATOMIC1
 #undef __SCALE_ATOMIC2
 
-#define __SCALE_HD static __inline__ __host__ __device__ __attribute__((always_inline, unused))
+#define __SCALE_HD static __inline__ __host__ __device__ __attribute__((__always_inline__, __unused__))
 __SCALE_HD __nv_bfloat16 __float2bfloat16(const float v) { return __float2bfloat16_rn(v); }
 __SCALE_HD __nv_bfloat16 __double2bfloat16(const double v) { return __scale_from_bits<__nv_bfloat16>(__scale_double_to16<7, 127>(v, __scale_rn)); }
 __SCALE_HD __nv_bfloat16 __float2bfloat16_rz(const float v) { return __scale_from_bits<__nv_bfloat16>(__scale_double_to16<7, 127>(v, __scale_rz)); }
@@ -82,7 +82,7 @@ __SCALE_HD __nv_bfloat16 __float2bfloat16_rd(const float v) { return __scale_fro
 __SCALE_HD __nv_bfloat162 __float2bfloat162_rn(const float v) { return __nv_bfloat162(__float2bfloat16_rn(v), __float2bfloat16_rn(v)); }
 __SCALE_HD __nv_bfloat162 __floats2bfloat162_rn(const float a, const float b) { return __nv_bfloat162(__float2bfloat16_rn(a), __float2bfloat16_rn(b)); }
 __SCALE_HD __nv_bfloat162 __float22bfloat162_rn(const float2 v) { return __nv_bfloat162(__float2bfloat16_rn(v.x), __float2bfloat16_rn(v.y)); }
-__SCALE_HD float2 __bfloat1622float2(const __nv_bfloat162 v) { float2 r; r.x = __bfloat162float(v.x); r.y = __bfloat162float(v.y); return r; }
+__SCALE_HD float2 __bfloat1622float2(const __nv_bfloat162 v) { float2 __r; __r.x = __bfloat162float(v.x); __r.y = __bfloat162float(v.y); return __r; }
 __SCALE_HD float __low2float(const __nv_bfloat162 v) { return __bfloat162float(v.x); }
 __SCALE_HD float __high2float(const __nv_bfloat162 v) { return __bfloat162float(v.y); }
 __SCALE_HD __nv_bfloat16 __low2bfloat16(const __nv_bfloat162 v) { return v.x; }

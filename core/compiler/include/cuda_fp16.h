@@ -29,10 +29,10 @@
 
 // Names of the conversions from floating point, before the common part uses them through the constructors.
 #if defined(__CUDA_ARCH__)
-typedef _Float16 __scale_f16x2 __attribute__((ext_vector_type(2)));
+typedef _Float16 __scale_f16x2 __attribute__((__ext_vector_type__(2)));
 extern "C" {
-__device__ _Float16 __scale_atomic_add_f16(_Float16 *, _Float16, int order, int scope) __attribute__((nothrow));
-__device__ __scale_f16x2 __scale_atomic_add_f16x2(__scale_f16x2 *, __scale_f16x2, int order, int scope) __attribute__((nothrow));
+__device__ _Float16 __scale_atomic_add_f16(_Float16 *, _Float16, int __order_, int scope) __attribute__((__nothrow__));
+__device__ __scale_f16x2 __scale_atomic_add_f16x2(__scale_f16x2 *, __scale_f16x2, int __order_, int scope) __attribute__((__nothrow__));
 }
 #define __SCALE_NATIVE_T1 _Float16
 #define __SCALE_NATIVE_T2 __scale_f16x2
@@ -72,7 +72,7 @@ __device__ __scale_f16x2 __scale_atomic_add_f16x2(__scale_f16x2 *, __scale_f16x2
 #undef __SCALE_ATOMIC1
 #undef __SCALE_ATOMIC2
 
-#define __SCALE_HD static __inline__ __host__ __device__ __attribute__((always_inline, unused))
+#define __SCALE_HD static __inline__ __host__ __device__ __attribute__((__always_inline__, __unused__))
 __SCALE_HD __half __float2half(const float v) { return __float2half_rn(v); }
 __SCALE_HD __half __double2half(const double v) { return __scale_from_bits<__half>(__scale_double_to16<10, 15>(v, __scale_rn)); }
 __SCALE_HD __half __float2half_rz(const float v) { return __scale_from_bits<__half>(__scale_double_to16<10, 15>(v, __scale_rz)); }
@@ -81,7 +81,7 @@ __SCALE_HD __half __float2half_rd(const float v) { return __scale_from_bits<__ha
 __SCALE_HD __half2 __float2half2_rn(const float v) { return __half2(__float2half_rn(v), __float2half_rn(v)); }
 __SCALE_HD __half2 __floats2half2_rn(const float a, const float b) { return __half2(__float2half_rn(a), __float2half_rn(b)); }
 __SCALE_HD __half2 __float22half2_rn(const float2 v) { return __half2(__float2half_rn(v.x), __float2half_rn(v.y)); }
-__SCALE_HD float2 __half22float2(const __half2 v) { float2 r; r.x = __half2float(v.x); r.y = __half2float(v.y); return r; }
+__SCALE_HD float2 __half22float2(const __half2 v) { float2 __r; __r.x = __half2float(v.x); __r.y = __half2float(v.y); return __r; }
 __SCALE_HD float __low2float(const __half2 v) { return __half2float(v.x); }
 __SCALE_HD float __high2float(const __half2 v) { return __half2float(v.y); }
 __SCALE_HD __half __low2half(const __half2 v) { return v.x; }

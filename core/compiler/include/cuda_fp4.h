@@ -12,35 +12,35 @@ typedef enum __nv_fp4_interpretation_t { __NV_E2M1 } __nv_fp4_interpretation_t;
 
 #if defined(__cplusplus) && __cplusplus >= 201103L
 #define __CUDA_FP4_TYPES_EXIST__
-#define __SCALE_HD static __inline__ __host__ __device__ __attribute__((always_inline, unused))
+#define __SCALE_HD static __inline__ __host__ __device__ __attribute__((__always_inline__, __unused__))
 typedef __scale_tiny<2, 1, 1, 0x7, 0x7, 0> __scale_e2m1;  // neither infinity nor NaN: both give the largest number
 
 __SCALE_HD __nv_fp4_storage_t __nv_cvt_double_to_fp4(const double x, const __nv_fp4_interpretation_t f, const enum cudaRoundMode) {
   (void)f;
-  return (__nv_fp4_storage_t)__scale_e2m1::pack(x, true);
+  return (__nv_fp4_storage_t)__scale_e2m1::__pack(x, true);
 }
-__SCALE_HD __nv_fp4_storage_t __nv_cvt_float_to_fp4(const float x, const __nv_fp4_interpretation_t f, const enum cudaRoundMode r) { return __nv_cvt_double_to_fp4(x, f, r); }
-__SCALE_HD __nv_fp4_storage_t __nv_cvt_halfraw_to_fp4(const __half_raw x, const __nv_fp4_interpretation_t f, const enum cudaRoundMode r) {
-  return __nv_cvt_double_to_fp4(__half2float(x), f, r);
+__SCALE_HD __nv_fp4_storage_t __nv_cvt_float_to_fp4(const float x, const __nv_fp4_interpretation_t f, const enum cudaRoundMode __r) { return __nv_cvt_double_to_fp4(x, f, __r); }
+__SCALE_HD __nv_fp4_storage_t __nv_cvt_halfraw_to_fp4(const __half_raw x, const __nv_fp4_interpretation_t f, const enum cudaRoundMode __r) {
+  return __nv_cvt_double_to_fp4(__half2float(x), f, __r);
 }
-__SCALE_HD __nv_fp4_storage_t __nv_cvt_bfloat16raw_to_fp4(const __nv_bfloat16_raw x, const __nv_fp4_interpretation_t f, const enum cudaRoundMode r) {
-  return __nv_cvt_double_to_fp4(__bfloat162float(x), f, r);
+__SCALE_HD __nv_fp4_storage_t __nv_cvt_bfloat16raw_to_fp4(const __nv_bfloat16_raw x, const __nv_fp4_interpretation_t f, const enum cudaRoundMode __r) {
+  return __nv_cvt_double_to_fp4(__bfloat162float(x), f, __r);
 }
-__SCALE_HD __nv_fp4x2_storage_t __nv_cvt_double2_to_fp4x2(const double2 x, const __nv_fp4_interpretation_t f, const enum cudaRoundMode r) {
-  return (__nv_fp4x2_storage_t)(__nv_cvt_double_to_fp4(x.x, f, r) | (__nv_cvt_double_to_fp4(x.y, f, r) << 4));
+__SCALE_HD __nv_fp4x2_storage_t __nv_cvt_double2_to_fp4x2(const double2 x, const __nv_fp4_interpretation_t f, const enum cudaRoundMode __r) {
+  return (__nv_fp4x2_storage_t)(__nv_cvt_double_to_fp4(x.x, f, __r) | (__nv_cvt_double_to_fp4(x.y, f, __r) << 4));
 }
-__SCALE_HD __nv_fp4x2_storage_t __nv_cvt_float2_to_fp4x2(const float2 x, const __nv_fp4_interpretation_t f, const enum cudaRoundMode r) {
-  return (__nv_fp4x2_storage_t)(__nv_cvt_float_to_fp4(x.x, f, r) | (__nv_cvt_float_to_fp4(x.y, f, r) << 4));
+__SCALE_HD __nv_fp4x2_storage_t __nv_cvt_float2_to_fp4x2(const float2 x, const __nv_fp4_interpretation_t f, const enum cudaRoundMode __r) {
+  return (__nv_fp4x2_storage_t)(__nv_cvt_float_to_fp4(x.x, f, __r) | (__nv_cvt_float_to_fp4(x.y, f, __r) << 4));
 }
-__SCALE_HD __nv_fp4x2_storage_t __nv_cvt_halfraw2_to_fp4x2(const __half2_raw x, const __nv_fp4_interpretation_t f, const enum cudaRoundMode r) {
-  return (__nv_fp4x2_storage_t)(__nv_cvt_halfraw_to_fp4(__half_raw{x.x}, f, r) | (__nv_cvt_halfraw_to_fp4(__half_raw{x.y}, f, r) << 4));
+__SCALE_HD __nv_fp4x2_storage_t __nv_cvt_halfraw2_to_fp4x2(const __half2_raw x, const __nv_fp4_interpretation_t f, const enum cudaRoundMode __r) {
+  return (__nv_fp4x2_storage_t)(__nv_cvt_halfraw_to_fp4(__half_raw{x.x}, f, __r) | (__nv_cvt_halfraw_to_fp4(__half_raw{x.y}, f, __r) << 4));
 }
-__SCALE_HD __nv_fp4x2_storage_t __nv_cvt_bfloat16raw2_to_fp4x2(const __nv_bfloat162_raw x, const __nv_fp4_interpretation_t f, const enum cudaRoundMode r) {
-  return (__nv_fp4x2_storage_t)(__nv_cvt_bfloat16raw_to_fp4(__nv_bfloat16_raw{x.x}, f, r) | (__nv_cvt_bfloat16raw_to_fp4(__nv_bfloat16_raw{x.y}, f, r) << 4));
+__SCALE_HD __nv_fp4x2_storage_t __nv_cvt_bfloat16raw2_to_fp4x2(const __nv_bfloat162_raw x, const __nv_fp4_interpretation_t f, const enum cudaRoundMode __r) {
+  return (__nv_fp4x2_storage_t)(__nv_cvt_bfloat16raw_to_fp4(__nv_bfloat16_raw{x.x}, f, __r) | (__nv_cvt_bfloat16raw_to_fp4(__nv_bfloat16_raw{x.y}, f, __r) << 4));
 }
 __SCALE_HD float __scale_fp4_to_float(const unsigned x, const __nv_fp4_interpretation_t f) {
   (void)f;
-  return __scale_e2m1::unpack(x & 0xf);
+  return __scale_e2m1::__unpack(x & 0xf);
 }
 __SCALE_HD __half_raw __nv_cvt_fp4_to_halfraw(const __nv_fp4_storage_t x, const __nv_fp4_interpretation_t f) {
   return static_cast<__half_raw>(__float2half_rn(__scale_fp4_to_float(x, f)));
@@ -49,7 +49,7 @@ __SCALE_HD __half2_raw __nv_cvt_fp4x2_to_halfraw2(const __nv_fp4x2_storage_t x, 
   return __half2_raw{__nv_cvt_fp4_to_halfraw((__nv_fp4_storage_t)(x & 0xf), f).x, __nv_cvt_fp4_to_halfraw((__nv_fp4_storage_t)((x >> 4) & 0xf), f).x};
 }
 
-#define __SCALE_M __host__ __device__ __inline__ __attribute__((always_inline))
+#define __SCALE_M __host__ __device__ __inline__ __attribute__((__always_inline__))
 struct __nv_fp4_e2m1 {
   __nv_fp4_storage_t __x;
   __nv_fp4_e2m1() = default;
@@ -79,7 +79,7 @@ struct __nv_fp4x2_e2m1 {
   explicit __SCALE_M __nv_fp4x2_e2m1(const double2 v) : __x(__nv_cvt_double2_to_fp4x2(v, __NV_E2M1, cudaRoundNearest)) {}
   explicit __SCALE_M __nv_fp4x2_e2m1(const __half2 v) : __x(__nv_cvt_halfraw2_to_fp4x2(v, __NV_E2M1, cudaRoundNearest)) {}
   explicit __SCALE_M __nv_fp4x2_e2m1(const __nv_bfloat162 v) : __x(__nv_cvt_bfloat16raw2_to_fp4x2(v, __NV_E2M1, cudaRoundNearest)) {}
-  explicit __SCALE_M operator float2() const { float2 r; r.x = __scale_fp4_to_float(__x, __NV_E2M1); r.y = __scale_fp4_to_float(__x >> 4, __NV_E2M1); return r; }
+  explicit __SCALE_M operator float2() const { float2 __r; __r.x = __scale_fp4_to_float(__x, __NV_E2M1); __r.y = __scale_fp4_to_float(__x >> 4, __NV_E2M1); return __r; }
   explicit __SCALE_M operator __half2() const { return __float22half2_rn(float2(*this)); }
   explicit __SCALE_M operator __nv_bfloat162() const { return __float22bfloat162_rn(float2(*this)); }
 };
@@ -92,12 +92,12 @@ struct __nv_fp4x4_e2m1 {
     __x = (__nv_fp4x4_storage_t)(__nv_cvt_float2_to_fp4x2(lo, __NV_E2M1, cudaRoundNearest) | ((unsigned)__nv_cvt_float2_to_fp4x2(hi, __NV_E2M1, cudaRoundNearest) << 8));
   }
   explicit __SCALE_M operator float4() const {
-    float4 r;
-    r.x = __scale_fp4_to_float(__x, __NV_E2M1);
-    r.y = __scale_fp4_to_float(__x >> 4, __NV_E2M1);
-    r.z = __scale_fp4_to_float(__x >> 8, __NV_E2M1);
-    r.w = __scale_fp4_to_float(__x >> 12, __NV_E2M1);
-    return r;
+    float4 __r;
+    __r.x = __scale_fp4_to_float(__x, __NV_E2M1);
+    __r.y = __scale_fp4_to_float(__x >> 4, __NV_E2M1);
+    __r.z = __scale_fp4_to_float(__x >> 8, __NV_E2M1);
+    __r.w = __scale_fp4_to_float(__x >> 12, __NV_E2M1);
+    return __r;
   }
 };
 #undef __SCALE_M

@@ -12,36 +12,36 @@ typedef enum __nv_fp6_interpretation_t { __NV_E2M3, __NV_E3M2 } __nv_fp6_interpr
 
 #if defined(__cplusplus) && __cplusplus >= 201103L
 #define __CUDA_FP6_TYPES_EXIST__
-#define __SCALE_HD static __inline__ __host__ __device__ __attribute__((always_inline, unused))
+#define __SCALE_HD static __inline__ __host__ __device__ __attribute__((__always_inline__, __unused__))
 typedef __scale_tiny<2, 3, 1, 0x1f, 0x1f, 0> __scale_e2m3;  // neither infinity nor NaN: both give the largest number
 typedef __scale_tiny<3, 2, 3, 0x1f, 0x1f, 0> __scale_e3m2;  // neither infinity nor NaN: both give the largest number
 
 __SCALE_HD __nv_fp6_storage_t __nv_cvt_double_to_fp6(const double x, const __nv_fp6_interpretation_t f, const enum cudaRoundMode) {
   
-  return (__nv_fp6_storage_t)(f == __NV_E2M3 ? __scale_e2m3::pack(x, true) : __scale_e3m2::pack(x, true));
+  return (__nv_fp6_storage_t)(f == __NV_E2M3 ? __scale_e2m3::__pack(x, true) : __scale_e3m2::__pack(x, true));
 }
-__SCALE_HD __nv_fp6_storage_t __nv_cvt_float_to_fp6(const float x, const __nv_fp6_interpretation_t f, const enum cudaRoundMode r) { return __nv_cvt_double_to_fp6(x, f, r); }
-__SCALE_HD __nv_fp6_storage_t __nv_cvt_halfraw_to_fp6(const __half_raw x, const __nv_fp6_interpretation_t f, const enum cudaRoundMode r) {
-  return __nv_cvt_double_to_fp6(__half2float(x), f, r);
+__SCALE_HD __nv_fp6_storage_t __nv_cvt_float_to_fp6(const float x, const __nv_fp6_interpretation_t f, const enum cudaRoundMode __r) { return __nv_cvt_double_to_fp6(x, f, __r); }
+__SCALE_HD __nv_fp6_storage_t __nv_cvt_halfraw_to_fp6(const __half_raw x, const __nv_fp6_interpretation_t f, const enum cudaRoundMode __r) {
+  return __nv_cvt_double_to_fp6(__half2float(x), f, __r);
 }
-__SCALE_HD __nv_fp6_storage_t __nv_cvt_bfloat16raw_to_fp6(const __nv_bfloat16_raw x, const __nv_fp6_interpretation_t f, const enum cudaRoundMode r) {
-  return __nv_cvt_double_to_fp6(__bfloat162float(x), f, r);
+__SCALE_HD __nv_fp6_storage_t __nv_cvt_bfloat16raw_to_fp6(const __nv_bfloat16_raw x, const __nv_fp6_interpretation_t f, const enum cudaRoundMode __r) {
+  return __nv_cvt_double_to_fp6(__bfloat162float(x), f, __r);
 }
-__SCALE_HD __nv_fp6x2_storage_t __nv_cvt_double2_to_fp6x2(const double2 x, const __nv_fp6_interpretation_t f, const enum cudaRoundMode r) {
-  return (__nv_fp6x2_storage_t)(__nv_cvt_double_to_fp6(x.x, f, r) | (__nv_cvt_double_to_fp6(x.y, f, r) << 8));
+__SCALE_HD __nv_fp6x2_storage_t __nv_cvt_double2_to_fp6x2(const double2 x, const __nv_fp6_interpretation_t f, const enum cudaRoundMode __r) {
+  return (__nv_fp6x2_storage_t)(__nv_cvt_double_to_fp6(x.x, f, __r) | (__nv_cvt_double_to_fp6(x.y, f, __r) << 8));
 }
-__SCALE_HD __nv_fp6x2_storage_t __nv_cvt_float2_to_fp6x2(const float2 x, const __nv_fp6_interpretation_t f, const enum cudaRoundMode r) {
-  return (__nv_fp6x2_storage_t)(__nv_cvt_float_to_fp6(x.x, f, r) | (__nv_cvt_float_to_fp6(x.y, f, r) << 8));
+__SCALE_HD __nv_fp6x2_storage_t __nv_cvt_float2_to_fp6x2(const float2 x, const __nv_fp6_interpretation_t f, const enum cudaRoundMode __r) {
+  return (__nv_fp6x2_storage_t)(__nv_cvt_float_to_fp6(x.x, f, __r) | (__nv_cvt_float_to_fp6(x.y, f, __r) << 8));
 }
-__SCALE_HD __nv_fp6x2_storage_t __nv_cvt_halfraw2_to_fp6x2(const __half2_raw x, const __nv_fp6_interpretation_t f, const enum cudaRoundMode r) {
-  return (__nv_fp6x2_storage_t)(__nv_cvt_halfraw_to_fp6(__half_raw{x.x}, f, r) | (__nv_cvt_halfraw_to_fp6(__half_raw{x.y}, f, r) << 8));
+__SCALE_HD __nv_fp6x2_storage_t __nv_cvt_halfraw2_to_fp6x2(const __half2_raw x, const __nv_fp6_interpretation_t f, const enum cudaRoundMode __r) {
+  return (__nv_fp6x2_storage_t)(__nv_cvt_halfraw_to_fp6(__half_raw{x.x}, f, __r) | (__nv_cvt_halfraw_to_fp6(__half_raw{x.y}, f, __r) << 8));
 }
-__SCALE_HD __nv_fp6x2_storage_t __nv_cvt_bfloat16raw2_to_fp6x2(const __nv_bfloat162_raw x, const __nv_fp6_interpretation_t f, const enum cudaRoundMode r) {
-  return (__nv_fp6x2_storage_t)(__nv_cvt_bfloat16raw_to_fp6(__nv_bfloat16_raw{x.x}, f, r) | (__nv_cvt_bfloat16raw_to_fp6(__nv_bfloat16_raw{x.y}, f, r) << 8));
+__SCALE_HD __nv_fp6x2_storage_t __nv_cvt_bfloat16raw2_to_fp6x2(const __nv_bfloat162_raw x, const __nv_fp6_interpretation_t f, const enum cudaRoundMode __r) {
+  return (__nv_fp6x2_storage_t)(__nv_cvt_bfloat16raw_to_fp6(__nv_bfloat16_raw{x.x}, f, __r) | (__nv_cvt_bfloat16raw_to_fp6(__nv_bfloat16_raw{x.y}, f, __r) << 8));
 }
 __SCALE_HD float __scale_fp6_to_float(const unsigned x, const __nv_fp6_interpretation_t f) {
   
-  return (f == __NV_E2M3 ? __scale_e2m3::unpack(x & 0x3f) : __scale_e3m2::unpack(x & 0x3f));
+  return (f == __NV_E2M3 ? __scale_e2m3::__unpack(x & 0x3f) : __scale_e3m2::__unpack(x & 0x3f));
 }
 __SCALE_HD __half_raw __nv_cvt_fp6_to_halfraw(const __nv_fp6_storage_t x, const __nv_fp6_interpretation_t f) {
   return static_cast<__half_raw>(__float2half_rn(__scale_fp6_to_float(x, f)));
@@ -50,7 +50,7 @@ __SCALE_HD __half2_raw __nv_cvt_fp6x2_to_halfraw2(const __nv_fp6x2_storage_t x, 
   return __half2_raw{__nv_cvt_fp6_to_halfraw((__nv_fp6_storage_t)(x & 0x3f), f).x, __nv_cvt_fp6_to_halfraw((__nv_fp6_storage_t)((x >> 8) & 0x3f), f).x};
 }
 
-#define __SCALE_M __host__ __device__ __inline__ __attribute__((always_inline))
+#define __SCALE_M __host__ __device__ __inline__ __attribute__((__always_inline__))
 struct __nv_fp6_e2m3 {
   __nv_fp6_storage_t __x;
   __nv_fp6_e2m3() = default;
@@ -80,7 +80,7 @@ struct __nv_fp6x2_e2m3 {
   explicit __SCALE_M __nv_fp6x2_e2m3(const double2 v) : __x(__nv_cvt_double2_to_fp6x2(v, __NV_E2M3, cudaRoundNearest)) {}
   explicit __SCALE_M __nv_fp6x2_e2m3(const __half2 v) : __x(__nv_cvt_halfraw2_to_fp6x2(v, __NV_E2M3, cudaRoundNearest)) {}
   explicit __SCALE_M __nv_fp6x2_e2m3(const __nv_bfloat162 v) : __x(__nv_cvt_bfloat16raw2_to_fp6x2(v, __NV_E2M3, cudaRoundNearest)) {}
-  explicit __SCALE_M operator float2() const { float2 r; r.x = __scale_fp6_to_float(__x, __NV_E2M3); r.y = __scale_fp6_to_float(__x >> 8, __NV_E2M3); return r; }
+  explicit __SCALE_M operator float2() const { float2 __r; __r.x = __scale_fp6_to_float(__x, __NV_E2M3); __r.y = __scale_fp6_to_float(__x >> 8, __NV_E2M3); return __r; }
   explicit __SCALE_M operator __half2() const { return __float22half2_rn(float2(*this)); }
   explicit __SCALE_M operator __nv_bfloat162() const { return __float22bfloat162_rn(float2(*this)); }
 };
@@ -93,12 +93,12 @@ struct __nv_fp6x4_e2m3 {
     __x = (__nv_fp6x4_storage_t)(__nv_cvt_float2_to_fp6x2(lo, __NV_E2M3, cudaRoundNearest) | ((unsigned)__nv_cvt_float2_to_fp6x2(hi, __NV_E2M3, cudaRoundNearest) << 16));
   }
   explicit __SCALE_M operator float4() const {
-    float4 r;
-    r.x = __scale_fp6_to_float(__x, __NV_E2M3);
-    r.y = __scale_fp6_to_float(__x >> 8, __NV_E2M3);
-    r.z = __scale_fp6_to_float(__x >> 16, __NV_E2M3);
-    r.w = __scale_fp6_to_float(__x >> 24, __NV_E2M3);
-    return r;
+    float4 __r;
+    __r.x = __scale_fp6_to_float(__x, __NV_E2M3);
+    __r.y = __scale_fp6_to_float(__x >> 8, __NV_E2M3);
+    __r.z = __scale_fp6_to_float(__x >> 16, __NV_E2M3);
+    __r.w = __scale_fp6_to_float(__x >> 24, __NV_E2M3);
+    return __r;
   }
 };
 struct __nv_fp6_e3m2 {
@@ -130,7 +130,7 @@ struct __nv_fp6x2_e3m2 {
   explicit __SCALE_M __nv_fp6x2_e3m2(const double2 v) : __x(__nv_cvt_double2_to_fp6x2(v, __NV_E3M2, cudaRoundNearest)) {}
   explicit __SCALE_M __nv_fp6x2_e3m2(const __half2 v) : __x(__nv_cvt_halfraw2_to_fp6x2(v, __NV_E3M2, cudaRoundNearest)) {}
   explicit __SCALE_M __nv_fp6x2_e3m2(const __nv_bfloat162 v) : __x(__nv_cvt_bfloat16raw2_to_fp6x2(v, __NV_E3M2, cudaRoundNearest)) {}
-  explicit __SCALE_M operator float2() const { float2 r; r.x = __scale_fp6_to_float(__x, __NV_E3M2); r.y = __scale_fp6_to_float(__x >> 8, __NV_E3M2); return r; }
+  explicit __SCALE_M operator float2() const { float2 __r; __r.x = __scale_fp6_to_float(__x, __NV_E3M2); __r.y = __scale_fp6_to_float(__x >> 8, __NV_E3M2); return __r; }
   explicit __SCALE_M operator __half2() const { return __float22half2_rn(float2(*this)); }
   explicit __SCALE_M operator __nv_bfloat162() const { return __float22bfloat162_rn(float2(*this)); }
 };
@@ -143,12 +143,12 @@ struct __nv_fp6x4_e3m2 {
     __x = (__nv_fp6x4_storage_t)(__nv_cvt_float2_to_fp6x2(lo, __NV_E3M2, cudaRoundNearest) | ((unsigned)__nv_cvt_float2_to_fp6x2(hi, __NV_E3M2, cudaRoundNearest) << 16));
   }
   explicit __SCALE_M operator float4() const {
-    float4 r;
-    r.x = __scale_fp6_to_float(__x, __NV_E3M2);
-    r.y = __scale_fp6_to_float(__x >> 8, __NV_E3M2);
-    r.z = __scale_fp6_to_float(__x >> 16, __NV_E3M2);
-    r.w = __scale_fp6_to_float(__x >> 24, __NV_E3M2);
-    return r;
+    float4 __r;
+    __r.x = __scale_fp6_to_float(__x, __NV_E3M2);
+    __r.y = __scale_fp6_to_float(__x >> 8, __NV_E3M2);
+    __r.z = __scale_fp6_to_float(__x >> 16, __NV_E3M2);
+    __r.w = __scale_fp6_to_float(__x >> 24, __NV_E3M2);
+    return __r;
   }
 };
 #undef __SCALE_M

@@ -16,12 +16,12 @@ typedef enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 } __nv_fp8_interpr
 #define __CUDA_FP8_TYPES_EXIST__
 #include "scale/tiny_float.h"
 
-#define __SCALE_HD static __inline__ __host__ __device__ __attribute__((always_inline, unused))
+#define __SCALE_HD static __inline__ __host__ __device__ __attribute__((__always_inline__, __unused__))
 typedef __scale_tiny<4, 3, 7, 0x7e, 0x7f, 0x7f> __scale_e4m3;   // overflow without saturation is NaN
 typedef __scale_tiny<5, 2, 15, 0x7b, 0x7c, 0x7f> __scale_e5m2;  // … is infinity
 
 __SCALE_HD __nv_fp8_storage_t __nv_cvt_double_to_fp8(const double x, const __nv_saturation_t s, const __nv_fp8_interpretation_t f) {
-  return (__nv_fp8_storage_t)(f == __NV_E4M3 ? __scale_e4m3::pack(x, s == __NV_SATFINITE) : __scale_e5m2::pack(x, s == __NV_SATFINITE));
+  return (__nv_fp8_storage_t)(f == __NV_E4M3 ? __scale_e4m3::__pack(x, s == __NV_SATFINITE) : __scale_e5m2::__pack(x, s == __NV_SATFINITE));
 }
 __SCALE_HD __nv_fp8_storage_t __nv_cvt_float_to_fp8(const float x, const __nv_saturation_t s, const __nv_fp8_interpretation_t f) {
   return __nv_cvt_double_to_fp8(x, s, f);
@@ -42,7 +42,7 @@ __SCALE_PAIR(__nv_cvt_halfraw2_to_fp8x2, __nv_cvt_halfraw_to_fp8, __half2_raw, _
 __SCALE_PAIR(__nv_cvt_bfloat16raw2_to_fp8x2, __nv_cvt_bfloat16raw_to_fp8, __nv_bfloat162_raw, __nv_bfloat16_raw{x.x}, __nv_bfloat16_raw{x.y})
 #undef __SCALE_PAIR
 __SCALE_HD float __scale_fp8_to_float(const __nv_fp8_storage_t x, const __nv_fp8_interpretation_t f) {
-  return f == __NV_E4M3 ? __scale_e4m3::unpack(x) : __scale_e5m2::unpack(x);
+  return f == __NV_E4M3 ? __scale_e4m3::__unpack(x) : __scale_e5m2::__unpack(x);
 }
 __SCALE_HD __half_raw __nv_cvt_fp8_to_halfraw(const __nv_fp8_storage_t x, const __nv_fp8_interpretation_t f) {
   return static_cast<__half_raw>(__float2half_rn(__scale_fp8_to_float(x, f)));
@@ -53,16 +53,16 @@ __SCALE_HD __half2_raw __nv_cvt_fp8x2_to_halfraw2(const __nv_fp8x2_storage_t x, 
 
 // E8M0: a power of two, 2^(x-127); 255 is NaN. Rounding is toward zero or toward plus infinity; the sign is dropped.
 __SCALE_HD __nv_fp8_storage_t __nv_cvt_double_to_e8m0(const double x, const __nv_saturation_t s, const enum cudaRoundMode mode) {
-  unsigned long long bits;
-  __builtin_memcpy(&bits, &x, 8);
-  int exponent = (int)((bits >> 52) & 0x7ff);
-  const unsigned long long m = bits & 0xfffffffffffffull;
-  if (exponent == 0x7ff && m) return 0xff;
-  if (exponent == 0x7ff) return s == __NV_SATFINITE ? 0xfe : 0xff;
-  exponent += 127 - 1023;
-  if (mode == cudaRoundPosInf && (m || exponent == 127 - 1023) && (bits & 0x7fffffffffffffffull)) ++exponent;
-  if (exponent > 0xfe) return s == __NV_SATFINITE ? 0xfe : 0xff;
-  return (__nv_fp8_storage_t)(exponent < 0 ? 0 : exponent);
+  unsigned long long __bits;
+  __builtin_memcpy(&__bits, &x, 8);
+  int __exponent = (int)((__bits >> 52) & 0x7ff);
+  const unsigned long long __m = __bits & 0xfffffffffffffull;
+  if (__exponent == 0x7ff && __m) return 0xff;
+  if (__exponent == 0x7ff) return s == __NV_SATFINITE ? 0xfe : 0xff;
+  __exponent += 127 - 1023;
+  if (mode == cudaRoundPosInf && (__m || __exponent == 127 - 1023) && (__bits & 0x7fffffffffffffffull)) ++__exponent;
+  if (__exponent > 0xfe) return s == __NV_SATFINITE ? 0xfe : 0xff;
+  return (__nv_fp8_storage_t)(__exponent < 0 ? 0 : __exponent);
 }
 __SCALE_HD __nv_fp8_storage_t __nv_cvt_float_to_e8m0(const float x, const __nv_saturation_t s, const enum cudaRoundMode mode) { return __nv_cvt_double_to_e8m0(x, s, mode); }
 __SCALE_HD __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_e8m0(const __nv_bfloat16_raw x, const __nv_saturation_t s, const enum cudaRoundMode mode) {
@@ -84,7 +84,7 @@ __SCALE_HD __nv_bfloat162_raw __nv_cvt_e8m0x2_to_bf162raw(const __nv_fp8x2_stora
   return __nv_bfloat162_raw{__nv_cvt_e8m0_to_bf16raw((__nv_fp8_storage_t)x).x, __nv_cvt_e8m0_to_bf16raw((__nv_fp8_storage_t)(x >> 8)).x};
 }
 
-#define __SCALE_M __host__ __device__ __inline__ __attribute__((always_inline))
+#define __SCALE_M __host__ __device__ __inline__ __attribute__((__always_inline__))
 #define __SCALE_TO_INTEGER(T, LOW, HIGH) \
   explicit __SCALE_M operator T() const { return __scale_float_to_integer<T>(float(*this), __scale_rz, LOW, HIGH, 0); }
 #define __SCALE_FP8(N, FROM_DOUBLE, TO_FLOAT)                                                                                      \
@@ -129,7 +129,7 @@ __SCALE_HD __nv_bfloat162_raw __nv_cvt_e8m0x2_to_bf162raw(const __nv_fp8x2_stora
     explicit __SCALE_M N2(const __half2 v) : __x((__nv_fp8x2_storage_t)(FROM_DOUBLE(__half2float(v.x)) | (FROM_DOUBLE(__half2float(v.y)) << 8))) {} \
     explicit __SCALE_M N2(const __nv_bfloat162 v)                                                                                  \
         : __x((__nv_fp8x2_storage_t)(FROM_DOUBLE(__bfloat162float(v.x)) | (FROM_DOUBLE(__bfloat162float(v.y)) << 8))) {}           \
-    explicit __SCALE_M operator float2() const { float2 r; r.x = TO_FLOAT((__nv_fp8_storage_t)__x); r.y = TO_FLOAT((__nv_fp8_storage_t)(__x >> 8)); return r; } \
+    explicit __SCALE_M operator float2() const { float2 __r; __r.x = TO_FLOAT((__nv_fp8_storage_t)__x); __r.y = TO_FLOAT((__nv_fp8_storage_t)(__x >> 8)); return __r; } \
     explicit __SCALE_M operator __half2() const { return __float22half2_rn(float2(*this)); }                                       \
     explicit __SCALE_M operator __nv_bfloat162() const { return __float22bfloat162_rn(float2(*this)); }                            \
   };                                                                                                                               \
@@ -146,19 +146,19 @@ __SCALE_HD __nv_bfloat162_raw __nv_cvt_e8m0x2_to_bf162raw(const __nv_fp8x2_stora
       __set(__bfloat162float(lo.x), __bfloat162float(lo.y), __bfloat162float(hi.x), __bfloat162float(hi.y));                       \
     }                                                                                                                              \
     explicit __SCALE_M operator float4() const {                                                                                   \
-      float4 r;                                                                                                                    \
-      r.x = TO_FLOAT((__nv_fp8_storage_t)__x);                                                                                     \
-      r.y = TO_FLOAT((__nv_fp8_storage_t)(__x >> 8));                                                                              \
-      r.z = TO_FLOAT((__nv_fp8_storage_t)(__x >> 16));                                                                             \
-      r.w = TO_FLOAT((__nv_fp8_storage_t)(__x >> 24));                                                                             \
-      return r;                                                                                                                    \
+      float4 __r;                                                                                                                    \
+      __r.x = TO_FLOAT((__nv_fp8_storage_t)__x);                                                                                     \
+      __r.y = TO_FLOAT((__nv_fp8_storage_t)(__x >> 8));                                                                              \
+      __r.z = TO_FLOAT((__nv_fp8_storage_t)(__x >> 16));                                                                             \
+      __r.w = TO_FLOAT((__nv_fp8_storage_t)(__x >> 24));                                                                             \
+      return __r;                                                                                                                    \
     }                                                                                                                              \
   };
 __SCALE_HD __nv_fp8_storage_t __scale_to_e4m3(double v) { return __nv_cvt_double_to_fp8(v, __NV_SATFINITE, __NV_E4M3); }
 __SCALE_HD __nv_fp8_storage_t __scale_to_e5m2(double v) { return __nv_cvt_double_to_fp8(v, __NV_SATFINITE, __NV_E5M2); }
 __SCALE_HD __nv_fp8_storage_t __scale_to_e8m0(double v) { return __nv_cvt_double_to_e8m0(v, __NV_SATFINITE, cudaRoundPosInf); }
-__SCALE_HD float __scale_of_e4m3(__nv_fp8_storage_t x) { return __scale_e4m3::unpack(x); }
-__SCALE_HD float __scale_of_e5m2(__nv_fp8_storage_t x) { return __scale_e5m2::unpack(x); }
+__SCALE_HD float __scale_of_e4m3(__nv_fp8_storage_t x) { return __scale_e4m3::__unpack(x); }
+__SCALE_HD float __scale_of_e5m2(__nv_fp8_storage_t x) { return __scale_e5m2::__unpack(x); }
 __SCALE_HD float __scale_of_e8m0(__nv_fp8_storage_t x) { return __bfloat162float(__nv_cvt_e8m0_to_bf16raw(x)); }
 __SCALE_FP8(__nv_fp8_e4m3, __scale_to_e4m3, __scale_of_e4m3)
 __SCALE_FP8(__nv_fp8_e5m2, __scale_to_e5m2, __scale_of_e5m2)

@@ -24,13 +24,13 @@ enum cudaGLMapFlags { cudaGLMapFlagsNone = 0, cudaGLMapFlagsReadOnly = 1, cudaGL
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #endif
-__SCALE_NO_GL(cudaGLGetDevices, (unsigned int *count, int *devices, unsigned int capacity, enum cudaGLDeviceList list))
+__SCALE_NO_GL(cudaGLGetDevices, (unsigned int *count, int *devices, unsigned int __capacity, enum cudaGLDeviceList __list))
 __SCALE_NO_GL(cudaGraphicsGLRegisterImage, (struct cudaGraphicsResource * *resource, GLuint image, GLenum target, unsigned int flags))
 __SCALE_NO_GL(cudaGraphicsGLRegisterBuffer, (struct cudaGraphicsResource * *resource, GLuint buffer, unsigned int flags))
 __SCALE_NO_GL(cudaGLSetGLDevice, (int device))
 __SCALE_NO_GL(cudaGLRegisterBufferObject, (GLuint buffer))
-__SCALE_NO_GL(cudaGLMapBufferObject, (void **pointer, GLuint buffer))
-__SCALE_NO_GL(cudaGLMapBufferObjectAsync, (void **pointer, GLuint buffer, cudaStream_t stream))
+__SCALE_NO_GL(cudaGLMapBufferObject, (void **__pointer, GLuint buffer))
+__SCALE_NO_GL(cudaGLMapBufferObjectAsync, (void **__pointer, GLuint buffer, cudaStream_t stream))
 __SCALE_NO_GL(cudaGLUnmapBufferObject, (GLuint buffer))
 __SCALE_NO_GL(cudaGLUnmapBufferObjectAsync, (GLuint buffer, cudaStream_t stream))
 __SCALE_NO_GL(cudaGLUnregisterBufferObject, (GLuint buffer))

@@ -11,16 +11,16 @@ namespace nvcuda {
 namespace experimental {
 
 class pipeline {
-  size_t stage_;
+  size_t __stage_;
 
  public:
   pipeline(const pipeline &) = delete;
   pipeline &operator=(const pipeline &) = delete;
-  __device__ pipeline() : stage_(0) {}
-  __device__ size_t commit() { return stage_++; }
-  __device__ void commit_and_wait() { ++stage_; }
+  __device__ pipeline() : __stage_(0) {}
+  __device__ size_t commit() { return __stage_++; }
+  __device__ void commit_and_wait() { ++__stage_; }
   __device__ void wait(size_t) {}
-  template <unsigned Stages> __device__ void wait_prior() {}
+  template <unsigned _Stages> __device__ void wait_prior() {}
   __device__ void arrive_on(awbarrier &) {}
 };
 template <class T> __device__ __forceinline__ void memcpy_async(T &to, const T &from, pipeline &) { to = from; }

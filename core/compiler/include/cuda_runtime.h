@@ -36,8 +36,8 @@
 #endif
 // Device `new` and `delete` call these, so they come first.
 extern "C" {
-__device__ void *malloc(size_t) __attribute__((nothrow, malloc));
-__device__ void free(void *) __attribute__((nothrow));
+__device__ void *malloc(size_t) __attribute__((__nothrow__, malloc));
+__device__ void free(void *) __attribute__((__nothrow__));
 }
 #if !defined(__CUDACC_RTC__)
 #include <ctype.h>

@@ -26,9 +26,9 @@
 #include "scale/math_host.h"
 
 #if defined(__CUDA__) && defined(__clang__)
-#define __SCALE_RAND static __inline__ __host__ __device__ __attribute__((always_inline, unused))
+#define __SCALE_RAND static __inline__ __host__ __device__ __attribute__((__always_inline__, __unused__))
 #else
-#define __SCALE_RAND static __inline__ __attribute__((unused))
+#define __SCALE_RAND static __inline__ __attribute__((__unused__))
 #endif
 
 typedef unsigned int curandDirectionVectors32_t[32];
@@ -103,19 +103,19 @@ typedef struct curandStateSobol64 curandStateSobol64_t;
 typedef struct curandStateScrambledSobol64 curandStateScrambledSobol64_t;
 typedef struct curandStateTest curandStateTest_t;
 
-template <class S> __SCALE_RAND void __scale_forget_normals(S *state) {
-  state->boxmuller_flag = 0;
-  state->boxmuller_flag_double = 0;
-  state->boxmuller_extra = 0.0f;
-  state->boxmuller_extra_double = 0.0;
+template <class _Sp> __SCALE_RAND void __scale_forget_normals(_Sp *__state) {
+  __state->boxmuller_flag = 0;
+  __state->boxmuller_flag_double = 0;
+  __state->boxmuller_extra = 0.0f;
+  __state->boxmuller_extra_double = 0.0;
 }
 
 // ---- Test generator
-__SCALE_RAND void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset, curandStateTest_t *state) {
-  state->v = (unsigned int)(seed * 3) + (unsigned int)(subsequence * 31337) + (unsigned int)offset;
+__SCALE_RAND void curand_init(unsigned long long __seed, unsigned long long __subsequence, unsigned long long offset, curandStateTest_t *__state) {
+  __state->v = (unsigned int)(__seed * 3) + (unsigned int)(__subsequence * 31337) + (unsigned int)offset;
 }
-__SCALE_RAND unsigned int curand(curandStateTest_t *state) { return state->v++; }
-__SCALE_RAND void skipahead(unsigned long long n, curandStateTest_t *state) { state->v += (unsigned int)n; }
+__SCALE_RAND unsigned int curand(curandStateTest_t *__state) { return __state->v++; }
+__SCALE_RAND void skipahead(unsigned long long n, curandStateTest_t *__state) { __state->v += (unsigned int)n; }
 
 // ---- XORWOW: a linear map of 160 bits and a counter. Jumps evaluate x^n modulo the map's characteristic polynomial.
 __SCALE_RAND void __scale_xorwow_step(unsigned int *v) {
@@ -126,59 +126,59 @@ __SCALE_RAND void __scale_xorwow_step(unsigned int *v) {
   v[3] = v[4];
   v[4] = (v[4] ^ (v[4] << 4)) ^ (t ^ (t << 1));
 }
-__SCALE_RAND unsigned int curand(curandStateXORWOW_t *state) {
-  __scale_xorwow_step(state->v);
-  state->d += 362437;
-  return state->v[4] + state->d;
+__SCALE_RAND unsigned int curand(curandStateXORWOW_t *__state) {
+  __scale_xorwow_step(__state->v);
+  __state->d += 362437;
+  return __state->v[4] + __state->d;
 }
-static __inline__ __host__ __device__ __attribute__((unused)) void __scale_xorwow_jump(unsigned int *v, const unsigned int (*table)[5], unsigned long long n) {
-  for (int k = 0; n; ++k, n >>= 1) {
+static __inline__ __host__ __device__ __attribute__((__unused__)) void __scale_xorwow_jump(unsigned int *v, const unsigned int (*__table)[5], unsigned long long n) {
+  for (int __k = 0; n; ++__k, n >>= 1) {
     if (!(n & 1)) continue;
-    unsigned int sum[5] = {0, 0, 0, 0, 0};
-    for (int word = 0; word < 5; ++word) {
-      for (unsigned int bit = 0, c = table[k][word]; bit < 32; ++bit, c >>= 1) {
-        const unsigned int take = 0u - (c & 1);
-        for (int i = 0; i < 5; ++i) sum[i] ^= v[i] & take;
+    unsigned int __sum[5] = {0, 0, 0, 0, 0};
+    for (int __word = 0; __word < 5; ++__word) {
+      for (unsigned int __bit = 0, c = __table[__k][__word]; __bit < 32; ++__bit, c >>= 1) {
+        const unsigned int __take = 0u - (c & 1);
+        for (int i = 0; i < 5; ++i) __sum[i] ^= v[i] & __take;
         __scale_xorwow_step(v);
       }
     }
-    for (int i = 0; i < 5; ++i) v[i] = sum[i];
+    for (int i = 0; i < 5; ++i) v[i] = __sum[i];
   }
 }
-__SCALE_RAND void skipahead(unsigned long long n, curandStateXORWOW_t *state) {
-  __scale_xorwow_jump(state->v, __scale_xorwow_offset, n);
-  state->d += 362437 * (unsigned int)n;
+__SCALE_RAND void skipahead(unsigned long long n, curandStateXORWOW_t *__state) {
+  __scale_xorwow_jump(__state->v, __scale_xorwow_offset, n);
+  __state->d += 362437 * (unsigned int)n;
 }
-__SCALE_RAND void skipahead_sequence(unsigned long long n, curandStateXORWOW_t *state) { __scale_xorwow_jump(state->v, __scale_xorwow_sequence, n); }
-__SCALE_RAND void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset, curandStateXORWOW_t *state) {
-  const unsigned int s0 = (unsigned int)seed ^ 0xaad26b49u, s1 = (unsigned int)(seed >> 32) ^ 0xf7dcefddu;
-  const unsigned int t0 = 1099087573u * s0, t1 = 2591861531u * s1;
-  state->d = 6615241 + t1 + t0;
-  state->v[0] = 123456789u + t0;
-  state->v[1] = 362436069u ^ t0;
-  state->v[2] = 521288629u + t1;
-  state->v[3] = 88675123u ^ t1;
-  state->v[4] = 5783321u + t0;
-  skipahead_sequence(subsequence, state);
-  skipahead(offset, state);
-  __scale_forget_normals(state);
+__SCALE_RAND void skipahead_sequence(unsigned long long n, curandStateXORWOW_t *__state) { __scale_xorwow_jump(__state->v, __scale_xorwow_sequence, n); }
+__SCALE_RAND void curand_init(unsigned long long __seed, unsigned long long __subsequence, unsigned long long offset, curandStateXORWOW_t *__state) {
+  const unsigned int __s0 = (unsigned int)__seed ^ 0xaad26b49u, s1 = (unsigned int)(__seed >> 32) ^ 0xf7dcefddu;
+  const unsigned int __t0 = 1099087573u * __s0, __t1 = 2591861531u * s1;
+  __state->d = 6615241 + __t1 + __t0;
+  __state->v[0] = 123456789u + __t0;
+  __state->v[1] = 362436069u ^ __t0;
+  __state->v[2] = 521288629u + __t1;
+  __state->v[3] = 88675123u ^ __t1;
+  __state->v[4] = 5783321u + __t0;
+  skipahead_sequence(__subsequence, __state);
+  skipahead(offset, __state);
+  __scale_forget_normals(__state);
 }
 
 // ---- Philox4x32-10: a counter through ten rounds (Salmon, Moraes, Dror, Shaw, SC 2011).
-__SCALE_RAND uint4 curand_Philox4x32_10(uint4 c, uint2 k) {
+__SCALE_RAND uint4 curand_Philox4x32_10(uint4 c, uint2 __k) {
 #ifdef __CUDACC__
 #pragma unroll
 #endif
   for (int round = 0; round < 10; ++round) {
-    const unsigned long long p0 = 0xD2511F53ull * c.x, p1 = 0xCD9E8D57ull * c.z;
+    const unsigned long long __p0 = 0xD2511F53ull * c.x, __p1 = 0xCD9E8D57ull * c.z;
     uint4 n;
-    n.x = (unsigned int)(p1 >> 32) ^ c.y ^ k.x;
-    n.y = (unsigned int)p1;
-    n.z = (unsigned int)(p0 >> 32) ^ c.w ^ k.y;
-    n.w = (unsigned int)p0;
+    n.x = (unsigned int)(__p1 >> 32) ^ c.y ^ __k.x;
+    n.y = (unsigned int)__p1;
+    n.z = (unsigned int)(__p0 >> 32) ^ c.w ^ __k.y;
+    n.w = (unsigned int)__p0;
     c = n;
-    k.x += 0x9E3779B9u;
-    k.y += 0xBB67AE85u;
+    __k.x += 0x9E3779B9u;
+    __k.y += 0xBB67AE85u;
   }
   return c;
 }
@@ -205,125 +205,125 @@ __SCALE_RAND void Philox_State_Incr(curandStatePhilox4_32_10_t *s) {
   if (++s->ctr.z) return;
   ++s->ctr.w;
 }
-__SCALE_RAND unsigned int curand(curandStatePhilox4_32_10_t *state) {
-  const unsigned int at = state->STATE++;
-  const unsigned int r = at == 1 ? state->output.y : at == 2 ? state->output.z : at == 3 ? state->output.w : state->output.x;
-  if (state->STATE == 4) {
-    Philox_State_Incr(state);
-    state->output = curand_Philox4x32_10(state->ctr, state->key);
-    state->STATE = 0;
+__SCALE_RAND unsigned int curand(curandStatePhilox4_32_10_t *__state) {
+  const unsigned int __at = __state->STATE++;
+  const unsigned int __r = __at == 1 ? __state->output.y : __at == 2 ? __state->output.z : __at == 3 ? __state->output.w : __state->output.x;
+  if (__state->STATE == 4) {
+    Philox_State_Incr(__state);
+    __state->output = curand_Philox4x32_10(__state->ctr, __state->key);
+    __state->STATE = 0;
   }
-  return r;
+  return __r;
 }
-__SCALE_RAND uint4 curand4(curandStatePhilox4_32_10_t *state) {
-  const uint4 a = state->output;
-  Philox_State_Incr(state);
-  const uint4 b = state->output = curand_Philox4x32_10(state->ctr, state->key);
-  switch (state->STATE) {
+__SCALE_RAND uint4 curand4(curandStatePhilox4_32_10_t *__state) {
+  const uint4 a = __state->output;
+  Philox_State_Incr(__state);
+  const uint4 b = __state->output = curand_Philox4x32_10(__state->ctr, __state->key);
+  switch (__state->STATE) {
     case 1: return make_uint4(a.y, a.z, a.w, b.x);
     case 2: return make_uint4(a.z, a.w, b.x, b.y);
     case 3: return make_uint4(a.w, b.x, b.y, b.z);
     default: return a;
   }
 }
-__SCALE_RAND void skipahead(unsigned long long n, curandStatePhilox4_32_10_t *state) {
-  state->STATE += (unsigned int)(n & 3);
+__SCALE_RAND void skipahead(unsigned long long n, curandStatePhilox4_32_10_t *__state) {
+  __state->STATE += (unsigned int)(n & 3);
   n /= 4;
-  if (state->STATE > 3) {
+  if (__state->STATE > 3) {
     n += 1;
-    state->STATE -= 4;
+    __state->STATE -= 4;
   }
-  Philox_State_Incr(state, n);
-  state->output = curand_Philox4x32_10(state->ctr, state->key);
+  Philox_State_Incr(__state, n);
+  __state->output = curand_Philox4x32_10(__state->ctr, __state->key);
 }
-__SCALE_RAND void skipahead_sequence(unsigned long long n, curandStatePhilox4_32_10_t *state) {
-  Philox_State_Incr_hi(state, n);
-  state->output = curand_Philox4x32_10(state->ctr, state->key);
+__SCALE_RAND void skipahead_sequence(unsigned long long n, curandStatePhilox4_32_10_t *__state) {
+  Philox_State_Incr_hi(__state, n);
+  __state->output = curand_Philox4x32_10(__state->ctr, __state->key);
 }
-__SCALE_RAND void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset, curandStatePhilox4_32_10_t *state) {
-  state->ctr = make_uint4(0, 0, 0, 0);
-  state->key.x = (unsigned int)seed;
-  state->key.y = (unsigned int)(seed >> 32);
-  state->STATE = 0;
-  __scale_forget_normals(state);
-  skipahead_sequence(subsequence, state);
-  skipahead(offset, state);
+__SCALE_RAND void curand_init(unsigned long long __seed, unsigned long long __subsequence, unsigned long long offset, curandStatePhilox4_32_10_t *__state) {
+  __state->ctr = make_uint4(0, 0, 0, 0);
+  __state->key.x = (unsigned int)__seed;
+  __state->key.y = (unsigned int)(__seed >> 32);
+  __state->STATE = 0;
+  __scale_forget_normals(__state);
+  skipahead_sequence(__subsequence, __state);
+  skipahead(offset, __state);
 }
 
 // ---- MRG32k3a (L'Ecuyer 1999): two recurrences of order three.
 #define __SCALE_M1 4294967087ull
 #define __SCALE_M2 4294944443ull
-__SCALE_RAND double curand_MRG32k3a(curandStateMRG32k3a_t *state) {
-  const unsigned long long p1 = (1403580ull * state->s1[1] + 810728ull * (__SCALE_M1 - state->s1[0])) % __SCALE_M1;
-  state->s1[0] = state->s1[1];
-  state->s1[1] = state->s1[2];
-  state->s1[2] = (unsigned int)p1;
-  const unsigned long long p2 = (527612ull * state->s2[2] + 1370589ull * (__SCALE_M2 - state->s2[0])) % __SCALE_M2;
-  state->s2[0] = state->s2[1];
-  state->s2[1] = state->s2[2];
-  state->s2[2] = (unsigned int)p2;
-  return p1 <= p2 ? (double)(p1 + __SCALE_M1 - p2) : (double)(p1 - p2);
+__SCALE_RAND double curand_MRG32k3a(curandStateMRG32k3a_t *__state) {
+  const unsigned long long __p1 = (1403580ull * __state->s1[1] + 810728ull * (__SCALE_M1 - __state->s1[0])) % __SCALE_M1;
+  __state->s1[0] = __state->s1[1];
+  __state->s1[1] = __state->s1[2];
+  __state->s1[2] = (unsigned int)__p1;
+  const unsigned long long __p2 = (527612ull * __state->s2[2] + 1370589ull * (__SCALE_M2 - __state->s2[0])) % __SCALE_M2;
+  __state->s2[0] = __state->s2[1];
+  __state->s2[1] = __state->s2[2];
+  __state->s2[2] = (unsigned int)__p2;
+  return __p1 <= __p2 ? (double)(__p1 + __SCALE_M1 - __p2) : (double)(__p1 - __p2);
 }
-__SCALE_RAND unsigned int curand(curandStateMRG32k3a_t *state) { return (unsigned int)(curand_MRG32k3a(state) * MRG32K3A_BITS_NORM); }
+__SCALE_RAND unsigned int curand(curandStateMRG32k3a_t *__state) { return (unsigned int)(curand_MRG32k3a(__state) * MRG32K3A_BITS_NORM); }
 // s = matrix^n s modulo m
-static __inline__ __host__ __device__ __attribute__((unused)) void __scale_mrg_jump(const unsigned int *matrix, unsigned int *s, unsigned long long m, unsigned long long n) {
+static __inline__ __host__ __device__ __attribute__((__unused__)) void __scale_mrg_jump(const unsigned int *matrix, unsigned int *s, unsigned long long __m, unsigned long long n) {
   unsigned long long a[9], b[9];
   for (int i = 0; i < 9; ++i) a[i] = matrix[i];
   for (; n; n >>= 1) {
     if (n & 1) {
       unsigned long long t[3];
-      for (int i = 0; i < 3; ++i) t[i] = (a[3 * i] * s[0] % m + a[3 * i + 1] * s[1] % m + a[3 * i + 2] * s[2] % m) % m;
+      for (int i = 0; i < 3; ++i) t[i] = (a[3 * i] * s[0] % __m + a[3 * i + 1] * s[1] % __m + a[3 * i + 2] * s[2] % __m) % __m;
       for (int i = 0; i < 3; ++i) s[i] = (unsigned int)t[i];
     }
-    for (int i = 0; i < 9; ++i) b[i] = (a[i / 3 * 3] * a[i % 3] % m + a[i / 3 * 3 + 1] * a[3 + i % 3] % m + a[i / 3 * 3 + 2] * a[6 + i % 3] % m) % m;
+    for (int i = 0; i < 9; ++i) b[i] = (a[i / 3 * 3] * a[i % 3] % __m + a[i / 3 * 3 + 1] * a[3 + i % 3] % __m + a[i / 3 * 3 + 2] * a[6 + i % 3] % __m) % __m;
     for (int i = 0; i < 9; ++i) a[i] = b[i];
   }
 }
-__SCALE_RAND void skipahead(unsigned long long n, curandStateMRG32k3a_t *state) {
-  const unsigned int one[9] = {0, 1, 0, 0, 0, 1, (unsigned int)(__SCALE_M1 - 810728), 1403580, 0};
-  const unsigned int two[9] = {0, 1, 0, 0, 0, 1, (unsigned int)(__SCALE_M2 - 1370589), 0, 527612};
-  __scale_mrg_jump(one, state->s1, __SCALE_M1, n);
-  __scale_mrg_jump(two, state->s2, __SCALE_M2, n);
+__SCALE_RAND void skipahead(unsigned long long n, curandStateMRG32k3a_t *__state) {
+  const unsigned int __one[9] = {0, 1, 0, 0, 0, 1, (unsigned int)(__SCALE_M1 - 810728), 1403580, 0};
+  const unsigned int __two[9] = {0, 1, 0, 0, 0, 1, (unsigned int)(__SCALE_M2 - 1370589), 0, 527612};
+  __scale_mrg_jump(__one, __state->s1, __SCALE_M1, n);
+  __scale_mrg_jump(__two, __state->s2, __SCALE_M2, n);
 }
-__SCALE_RAND void skipahead_subsequence(unsigned long long n, curandStateMRG32k3a_t *state) {
-  __scale_mrg_jump(__scale_mrg_76_1, state->s1, __SCALE_M1, n);
-  __scale_mrg_jump(__scale_mrg_76_2, state->s2, __SCALE_M2, n);
+__SCALE_RAND void skipahead_subsequence(unsigned long long n, curandStateMRG32k3a_t *__state) {
+  __scale_mrg_jump(__scale_mrg_76_1, __state->s1, __SCALE_M1, n);
+  __scale_mrg_jump(__scale_mrg_76_2, __state->s2, __SCALE_M2, n);
 }
-__SCALE_RAND void skipahead_sequence(unsigned long long n, curandStateMRG32k3a_t *state) {
-  __scale_mrg_jump(__scale_mrg_127_1, state->s1, __SCALE_M1, n);
-  __scale_mrg_jump(__scale_mrg_127_2, state->s2, __SCALE_M2, n);
+__SCALE_RAND void skipahead_sequence(unsigned long long n, curandStateMRG32k3a_t *__state) {
+  __scale_mrg_jump(__scale_mrg_127_1, __state->s1, __SCALE_M1, n);
+  __scale_mrg_jump(__scale_mrg_127_2, __state->s2, __SCALE_M2, n);
 }
-__SCALE_RAND void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset, curandStateMRG32k3a_t *state) {
-  for (int i = 0; i < 3; ++i) state->s1[i] = state->s2[i] = 12345u;
-  if (seed != 0) {
-    const unsigned long long x1 = (unsigned int)seed ^ 0x55555555u, x2 = (unsigned int)((seed >> 32) ^ 0xAAAAAAAAull);
-    state->s1[0] = state->s1[2] = (unsigned int)(x1 * 12345 % __SCALE_M1);
-    state->s1[1] = (unsigned int)(x2 * 12345 % __SCALE_M1);
-    state->s2[0] = state->s2[2] = (unsigned int)(x2 * 12345 % __SCALE_M2);
-    state->s2[1] = (unsigned int)(x1 * 12345 % __SCALE_M2);
+__SCALE_RAND void curand_init(unsigned long long __seed, unsigned long long __subsequence, unsigned long long offset, curandStateMRG32k3a_t *__state) {
+  for (int i = 0; i < 3; ++i) __state->s1[i] = __state->s2[i] = 12345u;
+  if (__seed != 0) {
+    const unsigned long long __x1 = (unsigned int)__seed ^ 0x55555555u, __x2 = (unsigned int)((__seed >> 32) ^ 0xAAAAAAAAull);
+    __state->s1[0] = __state->s1[2] = (unsigned int)(__x1 * 12345 % __SCALE_M1);
+    __state->s1[1] = (unsigned int)(__x2 * 12345 % __SCALE_M1);
+    __state->s2[0] = __state->s2[2] = (unsigned int)(__x2 * 12345 % __SCALE_M2);
+    __state->s2[1] = (unsigned int)(__x1 * 12345 % __SCALE_M2);
   }
-  skipahead_subsequence(subsequence, state);
-  skipahead(offset, state);
-  __scale_forget_normals(state);
+  skipahead_subsequence(__subsequence, __state);
+  skipahead(offset, __state);
+  __scale_forget_normals(__state);
 }
 #undef __SCALE_M1
 #undef __SCALE_M2
 
 // ---- Sobol: Gray code order; scrambled ones start from a word of their own.
 #define __SCALE_SOBOL(STATE, WORD, BITS, LAST, CTZ)                                                   \
-  __SCALE_RAND WORD curand(STATE *state) {                                                            \
-    const WORD r = state->x;                                                                          \
-    const WORD inverted = ~state->i;                                                                  \
-    state->x ^= state->direction_vectors[inverted ? CTZ(inverted) : LAST];                            \
-    ++state->i;                                                                                       \
-    return r;                                                                                         \
+  __SCALE_RAND WORD curand(STATE *__state) {                                                            \
+    const WORD __r = __state->x;                                                                          \
+    const WORD __inverted = ~__state->i;                                                                  \
+    __state->x ^= __state->direction_vectors[__inverted ? CTZ(__inverted) : LAST];                            \
+    ++__state->i;                                                                                       \
+    return __r;                                                                                         \
   }                                                                                                   \
-  __SCALE_RAND void skipahead(WORD n, STATE *state) {                                                 \
-    state->x = state->c;                                                                              \
-    state->i += n;                                                                                    \
-    const WORD gray = state->i ^ (state->i >> 1);                                                     \
-    for (int k = 0; k < BITS; ++k)                                                                    \
-      if ((gray >> k) & 1) state->x ^= state->direction_vectors[k];                                   \
+  __SCALE_RAND void skipahead(WORD n, STATE *__state) {                                                 \
+    __state->x = __state->c;                                                                              \
+    __state->i += n;                                                                                    \
+    const WORD __gray = __state->i ^ (__state->i >> 1);                                                     \
+    for (int __k = 0; __k < BITS; ++__k)                                                                    \
+      if ((__gray >> __k) & 1) __state->x ^= __state->direction_vectors[__k];                                   \
   }
 __SCALE_SOBOL(curandStateSobol32_t, unsigned int, 32, 31, __builtin_ctz)
 __SCALE_SOBOL(curandStateScrambledSobol32_t, unsigned int, 32, 31, __builtin_ctz)
@@ -331,12 +331,12 @@ __SCALE_SOBOL(curandStateSobol64_t, unsigned long long, 64, 63, __builtin_ctzll)
 __SCALE_SOBOL(curandStateScrambledSobol64_t, unsigned long long, 64, 63, __builtin_ctzll)
 #undef __SCALE_SOBOL
 #define __SCALE_SOBOL_INIT(STATE, WORD, VECTORS, BITS, PARAMETERS, START)                             \
-  __SCALE_RAND void curand_init(VECTORS direction_vectors, PARAMETERS WORD offset, STATE *state) {    \
-    state->i = 0;                                                                                     \
-    state->c = START;                                                                                 \
-    for (int k = 0; k < BITS; ++k) state->direction_vectors[k] = direction_vectors[k];                \
-    state->x = state->c;                                                                              \
-    skipahead(offset, state);                                                                         \
+  __SCALE_RAND void curand_init(VECTORS direction_vectors, PARAMETERS WORD offset, STATE *__state) {    \
+    __state->i = 0;                                                                                     \
+    __state->c = START;                                                                                 \
+    for (int __k = 0; __k < BITS; ++__k) __state->direction_vectors[__k] = direction_vectors[__k];                \
+    __state->x = __state->c;                                                                              \
+    skipahead(offset, __state);                                                                         \
   }
 #define __SCALE_COMMA ,
 __SCALE_SOBOL_INIT(curandStateSobol32_t, unsigned int, curandDirectionVectors32_t, 32, , 0)

@@ -6,18 +6,18 @@
 #include "vector_types.h"
 
 #if defined(__cplusplus)
-#define __SCALE_MAKE static __inline__ __host__ __device__ __attribute__((always_inline, unused))
+#define __SCALE_MAKE static __inline__ __host__ __device__ __attribute__((__always_inline__, __unused__))
 #else
-#define __SCALE_MAKE static __inline__ __attribute__((unused))
+#define __SCALE_MAKE static __inline__ __attribute__((__unused__))
 #endif
 
 #define __SCALE_MAKE_ALL(V, T)                                                            \
-  __SCALE_MAKE V##1 make_##V##1(T x) { V##1 r; r.x = x; return r; }                       \
-  __SCALE_MAKE V##2 make_##V##2(T x, T y) { V##2 r; r.x = x; r.y = y; return r; }         \
-  __SCALE_MAKE V##3 make_##V##3(T x, T y, T z) { V##3 r; r.x = x; r.y = y; r.z = z; return r; } \
-  __SCALE_MAKE V##4 make_##V##4(T x, T y, T z, T w) { V##4 r; r.x = x; r.y = y; r.z = z; r.w = w; return r; }
+  __SCALE_MAKE V##1 make_##V##1(T x) { V##1 __r; __r.x = x; return __r; }                       \
+  __SCALE_MAKE V##2 make_##V##2(T x, T y) { V##2 __r; __r.x = x; __r.y = y; return __r; }         \
+  __SCALE_MAKE V##3 make_##V##3(T x, T y, T z) { V##3 __r; __r.x = x; __r.y = y; __r.z = z; return __r; } \
+  __SCALE_MAKE V##4 make_##V##4(T x, T y, T z, T w) { V##4 __r; __r.x = x; __r.y = y; __r.z = z; __r.w = w; return __r; }
 #define __SCALE_MAKE_ALIGNED(V, T) \
-  __SCALE_MAKE V make_##V(T x, T y, T z, T w) { V r; r.x = x; r.y = y; r.z = z; r.w = w; return r; }
+  __SCALE_MAKE V make_##V(T x, T y, T z, T w) { V __r; __r.x = x; __r.y = y; __r.z = z; __r.w = w; return __r; }
 
 __SCALE_MAKE_ALL(char, signed char)
 __SCALE_MAKE_ALL(uchar, unsigned char)

@@ -6,76 +6,76 @@
 #include "crt/host_defines.h"
 
 struct char1 { signed char x; };
-struct __attribute__((aligned(2))) char2 { signed char x; signed char y; };
+struct __attribute__((__aligned__(2))) char2 { signed char x; signed char y; };
 struct char3 { signed char x; signed char y; signed char z; };
-struct __attribute__((aligned(4))) char4 { signed char x; signed char y; signed char z; signed char w; };
+struct __attribute__((__aligned__(4))) char4 { signed char x; signed char y; signed char z; signed char w; };
 
 struct uchar1 { unsigned char x; };
-struct __attribute__((aligned(2))) uchar2 { unsigned char x; unsigned char y; };
+struct __attribute__((__aligned__(2))) uchar2 { unsigned char x; unsigned char y; };
 struct uchar3 { unsigned char x; unsigned char y; unsigned char z; };
-struct __attribute__((aligned(4))) uchar4 { unsigned char x; unsigned char y; unsigned char z; unsigned char w; };
+struct __attribute__((__aligned__(4))) uchar4 { unsigned char x; unsigned char y; unsigned char z; unsigned char w; };
 
 struct short1 { short x; };
-struct __attribute__((aligned(4))) short2 { short x; short y; };
+struct __attribute__((__aligned__(4))) short2 { short x; short y; };
 struct short3 { short x; short y; short z; };
-struct __attribute__((aligned(8))) short4 { short x; short y; short z; short w; };
+struct __attribute__((__aligned__(8))) short4 { short x; short y; short z; short w; };
 
 struct ushort1 { unsigned short x; };
-struct __attribute__((aligned(4))) ushort2 { unsigned short x; unsigned short y; };
+struct __attribute__((__aligned__(4))) ushort2 { unsigned short x; unsigned short y; };
 struct ushort3 { unsigned short x; unsigned short y; unsigned short z; };
-struct __attribute__((aligned(8))) ushort4 { unsigned short x; unsigned short y; unsigned short z; unsigned short w; };
+struct __attribute__((__aligned__(8))) ushort4 { unsigned short x; unsigned short y; unsigned short z; unsigned short w; };
 
 struct int1 { int x; };
-struct __attribute__((aligned(8))) int2 { int x; int y; };
+struct __attribute__((__aligned__(8))) int2 { int x; int y; };
 struct int3 { int x; int y; int z; };
-struct __attribute__((aligned(16))) int4 { int x; int y; int z; int w; };
+struct __attribute__((__aligned__(16))) int4 { int x; int y; int z; int w; };
 
 struct uint1 { unsigned int x; };
-struct __attribute__((aligned(8))) uint2 { unsigned int x; unsigned int y; };
+struct __attribute__((__aligned__(8))) uint2 { unsigned int x; unsigned int y; };
 struct uint3 { unsigned int x; unsigned int y; unsigned int z; };
-struct __attribute__((aligned(16))) uint4 { unsigned int x; unsigned int y; unsigned int z; unsigned int w; };
+struct __attribute__((__aligned__(16))) uint4 { unsigned int x; unsigned int y; unsigned int z; unsigned int w; };
 
 struct long1 { long int x; };
-struct __attribute__((aligned(16))) long2 { long int x; long int y; };
+struct __attribute__((__aligned__(16))) long2 { long int x; long int y; };
 struct long3 { long int x; long int y; long int z; };
-struct __attribute__((aligned(16))) long4 { long int x; long int y; long int z; long int w; };
+struct __attribute__((__aligned__(16))) long4 { long int x; long int y; long int z; long int w; };
 
 struct ulong1 { unsigned long int x; };
-struct __attribute__((aligned(16))) ulong2 { unsigned long int x; unsigned long int y; };
+struct __attribute__((__aligned__(16))) ulong2 { unsigned long int x; unsigned long int y; };
 struct ulong3 { unsigned long int x; unsigned long int y; unsigned long int z; };
-struct __attribute__((aligned(16))) ulong4 { unsigned long int x; unsigned long int y; unsigned long int z; unsigned long int w; };
+struct __attribute__((__aligned__(16))) ulong4 { unsigned long int x; unsigned long int y; unsigned long int z; unsigned long int w; };
 
 struct float1 { float x; };
-struct __attribute__((aligned(8))) float2 { float x; float y; };
+struct __attribute__((__aligned__(8))) float2 { float x; float y; };
 struct float3 { float x; float y; float z; };
-struct __attribute__((aligned(16))) float4 { float x; float y; float z; float w; };
+struct __attribute__((__aligned__(16))) float4 { float x; float y; float z; float w; };
 
 struct longlong1 { long long int x; };
-struct __attribute__((aligned(16))) longlong2 { long long int x; long long int y; };
+struct __attribute__((__aligned__(16))) longlong2 { long long int x; long long int y; };
 struct longlong3 { long long int x; long long int y; long long int z; };
-struct __attribute__((aligned(16))) longlong4 { long long int x; long long int y; long long int z; long long int w; };
+struct __attribute__((__aligned__(16))) longlong4 { long long int x; long long int y; long long int z; long long int w; };
 
 struct ulonglong1 { unsigned long long int x; };
-struct __attribute__((aligned(16))) ulonglong2 { unsigned long long int x; unsigned long long int y; };
+struct __attribute__((__aligned__(16))) ulonglong2 { unsigned long long int x; unsigned long long int y; };
 struct ulonglong3 { unsigned long long int x; unsigned long long int y; unsigned long long int z; };
-struct __attribute__((aligned(16))) ulonglong4 { unsigned long long int x; unsigned long long int y; unsigned long long int z; unsigned long long int w; };
+struct __attribute__((__aligned__(16))) ulonglong4 { unsigned long long int x; unsigned long long int y; unsigned long long int z; unsigned long long int w; };
 
 struct double1 { double x; };
-struct __attribute__((aligned(16))) double2 { double x; double y; };
+struct __attribute__((__aligned__(16))) double2 { double x; double y; };
 struct double3 { double x; double y; double z; };
-struct __attribute__((aligned(16))) double4 { double x; double y; double z; double w; };
+struct __attribute__((__aligned__(16))) double4 { double x; double y; double z; double w; };
 
 // Since CUDA 13: four 8-byte elements with the alignment in the name.
-struct __attribute__((aligned(16))) long4_16a { long int x, y, z, w; };
-struct __attribute__((aligned(32))) long4_32a { long int x, y, z, w; };
-struct __attribute__((aligned(16))) ulong4_16a { unsigned long int x, y, z, w; };
-struct __attribute__((aligned(32))) ulong4_32a { unsigned long int x, y, z, w; };
-struct __attribute__((aligned(16))) longlong4_16a { long long int x, y, z, w; };
-struct __attribute__((aligned(32))) longlong4_32a { long long int x, y, z, w; };
-struct __attribute__((aligned(16))) ulonglong4_16a { unsigned long long int x, y, z, w; };
-struct __attribute__((aligned(32))) ulonglong4_32a { unsigned long long int x, y, z, w; };
-struct __attribute__((aligned(16))) double4_16a { double x, y, z, w; };
-struct __attribute__((aligned(32))) double4_32a { double x, y, z, w; };
+struct __attribute__((__aligned__(16))) long4_16a { long int x, y, z, w; };
+struct __attribute__((__aligned__(32))) long4_32a { long int x, y, z, w; };
+struct __attribute__((__aligned__(16))) ulong4_16a { unsigned long int x, y, z, w; };
+struct __attribute__((__aligned__(32))) ulong4_32a { unsigned long int x, y, z, w; };
+struct __attribute__((__aligned__(16))) longlong4_16a { long long int x, y, z, w; };
+struct __attribute__((__aligned__(32))) longlong4_32a { long long int x, y, z, w; };
+struct __attribute__((__aligned__(16))) ulonglong4_16a { unsigned long long int x, y, z, w; };
+struct __attribute__((__aligned__(32))) ulonglong4_32a { unsigned long long int x, y, z, w; };
+struct __attribute__((__aligned__(16))) double4_16a { double x, y, z, w; };
+struct __attribute__((__aligned__(32))) double4_32a { double x, y, z, w; };
 
 typedef struct char1 char1;
 typedef struct char2 char2;

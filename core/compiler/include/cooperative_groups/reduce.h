@@ -30,66 +30,66 @@ __SCALE_CG_OPERATION(bit_xor, a ^ b)
 #undef __SCALE_CG_OPERATION
 
 namespace details {
-template <unsigned Size, bool Large = (Size > warp_lanes)> struct tile_reduction {
-  template <class T, class Op> static __device__ __forceinline__ T of(T sum, Op &op) {
+template <unsigned _Size, bool _Large = (_Size > __warp_lanes)> struct __tile_reduction {
+  template <class T, class _Oper> static __device__ __forceinline__ T __of(T __sum, _Oper &op) {
 #pragma unroll
-    for (unsigned step = Size / 2; step > 0; step /= 2) sum = op(sum, tile_operations<Size>::shfl_xor(sum, step));
-    return sum;
+    for (unsigned __step = _Size / 2; __step > 0; __step /= 2) __sum = op(__sum, __tile_operations<_Size>::shfl_xor(__sum, __step));
+    return __sum;
   }
 };
-template <unsigned Size> struct tile_reduction<Size, true> {
-  template <class T, class Op> static __device__ __forceinline__ T of(const T &value, Op &op) {
-    typedef tile_operations<Size> tile;
-    T *const slot = warp_slots<T>(), *const first = slot - tile::thread_rank() / warp_lanes;
-    const T warp_sum = tile_reduction<warp_lanes>::of(value, op);
-    if (lane() == 0) *slot = warp_sum;
-    tile::sync();
-    T sum = first[0];
-    for (unsigned warp = 1; warp < tile_warps(Size); ++warp) sum = op(sum, first[warp]);
-    tile::sync();
-    return sum;
+template <unsigned _Size> struct __tile_reduction<_Size, true> {
+  template <class T, class _Oper> static __device__ __forceinline__ T __of(const T &value, _Oper &op) {
+    typedef __tile_operations<_Size> __tile;
+    T *const __slot = __warp_slots<T>(), *const __first = __slot - __tile::thread_rank() / __warp_lanes;
+    const T __warp_sum = __tile_reduction<__warp_lanes>::__of(value, op);
+    if (__lane() == 0) *__slot = __warp_sum;
+    __tile::sync();
+    T __sum = __first[0];
+    for (unsigned __warp = 1; __warp < __tile_warps(_Size); ++__warp) __sum = op(__sum, __first[__warp]);
+    __tile::sync();
+    return __sum;
   }
 };
 }  // namespace details
-template <unsigned Size, class Parent, class T, class Op>
-__device__ __forceinline__ typename details::plain<T>::type reduce(const thread_block_tile<Size, Parent> &, T &&value, Op &&op) {
-  return details::tile_reduction<Size>::template of<typename details::plain<T>::type>(value, op);
+template <unsigned _Size, class Parent, class T, class _Oper>
+__device__ __forceinline__ typename details::__plain<T>::type reduce(const thread_block_tile<_Size, Parent> &, T &&value, _Oper &&op) {
+  return details::__tile_reduction<_Size>::template __of<typename details::__plain<T>::type>(value, op);
 }
-template <class T, class Op> __device__ __forceinline__ typename details::plain<T>::type reduce(const coalesced_group &group, T &&value, Op &&op) {
-  typename details::plain<T>::type sum = value;
-  const unsigned size = group.size(), rank = group.thread_rank();
+template <class T, class _Oper> __device__ __forceinline__ typename details::__plain<T>::type reduce(const coalesced_group &__group, T &&value, _Oper &&op) {
+  typename details::__plain<T>::type __sum = value;
+  const unsigned size = __group.size(), rank = __group.thread_rank();
   // Rank r takes the sum of r + step wherever that rank exists; rank 0 ends with the whole.
-  for (unsigned step = 1; step < size; step *= 2) {
-    const typename details::plain<T>::type other = group.shfl_down(sum, step);
-    if (rank % (2 * step) == 0 && rank + step < size) sum = op(sum, other);
+  for (unsigned __step = 1; __step < size; __step *= 2) {
+    const typename details::__plain<T>::type __other = __group.shfl_down(__sum, __step);
+    if (rank % (2 * __step) == 0 && rank + __step < size) __sum = op(__sum, __other);
   }
-  return group.shfl(sum, 0);
+  return __group.shfl(__sum, 0);
 }
-template <class Group, class T> __device__ __forceinline__ typename details::plain<T>::type reduce(const Group &group, T &&value) {
-  return reduce(group, value, plus<typename details::plain<T>::type>());
+template <class Group, class T> __device__ __forceinline__ typename details::__plain<T>::type reduce(const Group &__group, T &&value) {
+  return reduce(__group, value, plus<typename details::__plain<T>::type>());
 }
 
 namespace details {
-template <class A, class T, class U> __device__ __forceinline__ void update(A &target, T value, const plus<U> &) { target.fetch_add(value); }
-template <class A, class T, class U> __device__ __forceinline__ void update(A &target, T value, const bit_and<U> &) { target.fetch_and(value); }
-template <class A, class T, class U> __device__ __forceinline__ void update(A &target, T value, const bit_or<U> &) { target.fetch_or(value); }
-template <class A, class T, class U> __device__ __forceinline__ void update(A &target, T value, const bit_xor<U> &) { target.fetch_xor(value); }
-template <class A, class T, class U> __device__ __forceinline__ void update(A &target, T value, const less<U> &) { target.fetch_min(value); }
-template <class A, class T, class U> __device__ __forceinline__ void update(A &target, T value, const greater<U> &) { target.fetch_max(value); }
+template <class _Ap, class T, class U> __device__ __forceinline__ void __update(_Ap &target, T value, const plus<U> &) { target.fetch_add(value); }
+template <class _Ap, class T, class U> __device__ __forceinline__ void __update(_Ap &target, T value, const bit_and<U> &) { target.fetch_and(value); }
+template <class _Ap, class T, class U> __device__ __forceinline__ void __update(_Ap &target, T value, const bit_or<U> &) { target.fetch_or(value); }
+template <class _Ap, class T, class U> __device__ __forceinline__ void __update(_Ap &target, T value, const bit_xor<U> &) { target.fetch_xor(value); }
+template <class _Ap, class T, class U> __device__ __forceinline__ void __update(_Ap &target, T value, const less<U> &) { target.fetch_min(value); }
+template <class _Ap, class T, class U> __device__ __forceinline__ void __update(_Ap &target, T value, const greater<U> &) { target.fetch_max(value); }
 }  // namespace details
-template <class Group, class Atomic, class T, class Op> __device__ __forceinline__ void reduce_update_async(const Group &group, Atomic &target, T value, Op op) {
-  const T sum = reduce(group, value, op);
-  if (group.thread_rank() == 0) details::update(target, sum, op);
+template <class Group, class _AtomicRef, class T, class _Oper> __device__ __forceinline__ void reduce_update_async(const Group &__group, _AtomicRef &target, T value, _Oper op) {
+  const T __sum = reduce(__group, value, op);
+  if (__group.thread_rank() == 0) details::__update(target, __sum, op);
 }
-template <class Group, class Atomic, class T, class Op> __device__ __forceinline__ void reduce_store_async(const Group &group, Atomic &target, T value, Op op) {
-  const T sum = reduce(group, value, op);
-  if (group.thread_rank() == 0) target.store(sum);
+template <class Group, class _AtomicRef, class T, class _Oper> __device__ __forceinline__ void reduce_store_async(const Group &__group, _AtomicRef &target, T value, _Oper op) {
+  const T __sum = reduce(__group, value, op);
+  if (__group.thread_rank() == 0) target.store(__sum);
 }
-template <class Group, class Atomic, class T> __device__ __forceinline__ void reduce_update_async(const Group &group, Atomic &target, T value) {
-  reduce_update_async(group, target, value, plus<T>());
+template <class Group, class _AtomicRef, class T> __device__ __forceinline__ void reduce_update_async(const Group &__group, _AtomicRef &target, T value) {
+  reduce_update_async(__group, target, value, plus<T>());
 }
-template <class Group, class Atomic, class T> __device__ __forceinline__ void reduce_store_async(const Group &group, Atomic &target, T value) {
-  reduce_store_async(group, target, value, plus<T>());
+template <class Group, class _AtomicRef, class T> __device__ __forceinline__ void reduce_store_async(const Group &__group, _AtomicRef &target, T value) {
+  reduce_store_async(__group, target, value, plus<T>());
 }
 
 }  // namespace cooperative_groups

@@ -4,9 +4,9 @@
 #define __HOST_DEFINES_H__
 
 #if defined(__GNUC__) || defined(__clang__)
-#define __no_return__ __attribute__((noreturn))
-#define __forceinline__ __inline__ __attribute__((always_inline))
-#define __align__(n) __attribute__((aligned(n)))
+#define __no_return__ __attribute__((__noreturn__))
+#define __forceinline__ __inline__ __attribute__((__always_inline__))
+#define __align__(n) __attribute__((__aligned__(n)))
 #define __thread__ __thread
 #define __import__
 #define __export__
@@ -38,7 +38,7 @@
 #if defined(__SCALE_VISIBLE_KERNELS__) || defined(__CUDA_ARCH__)
 #define __global__ __attribute__((global))
 #else
-#define __global__ __attribute__((global, visibility("hidden")))
+#define __global__ __attribute__((global, __visibility__("hidden")))
 #endif
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
@@ -76,7 +76,7 @@
 #endif
 #define __maxnreg__(...)
 #define __block_size__(...)
-#define __nv_pure__ __attribute__((pure))
+#define __nv_pure__ __attribute__((__pure__))
 #define __inline_hint__
 
 #endif

@@ -8,7 +8,7 @@
 enum { __SCALE_RELAXED = 0, __SCALE_ACQUIRE = 1, __SCALE_RELEASE = 2, __SCALE_ACQ_REL = 3, __SCALE_SEQ_CST = 4 };
 enum { __SCALE_SCOPE_THREAD = 0, __SCALE_SCOPE_BLOCK = 1, __SCALE_SCOPE_CLUSTER = 2, __SCALE_SCOPE_DEVICE = 3, __SCALE_SCOPE_SYSTEM = 4 };
 
-#define __SCALE_ATOMIC_DECLARE(OP, SUFFIX, T) __device__ T __scale_atomic_##OP##_##SUFFIX(T *, T, int order, int scope) __attribute__((nothrow));
+#define __SCALE_ATOMIC_DECLARE(OP, SUFFIX, T) __device__ T __scale_atomic_##OP##_##SUFFIX(T *, T, int __order_, int scope) __attribute__((__nothrow__));
 #define __SCALE_ATOMIC_DECLARE_INT(SUFFIX, T)  \
   __SCALE_ATOMIC_DECLARE(add, SUFFIX, T)       \
   __SCALE_ATOMIC_DECLARE(sub, SUFFIX, T)       \
@@ -19,10 +19,10 @@ enum { __SCALE_SCOPE_THREAD = 0, __SCALE_SCOPE_BLOCK = 1, __SCALE_SCOPE_CLUSTER 
   __SCALE_ATOMIC_DECLARE(xor, SUFFIX, T)       \
   __SCALE_ATOMIC_DECLARE(exch, SUFFIX, T)
 #define __SCALE_ATOMIC_DECLARE_CAS(SUFFIX, T) \
-  __device__ T __scale_atomic_cas_##SUFFIX(T *, T value, T compare, int order, int scope) __attribute__((nothrow));
+  __device__ T __scale_atomic_cas_##SUFFIX(T *, T value, T compare, int __order_, int scope) __attribute__((__nothrow__));
 #define __SCALE_ATOMIC_DECLARE_ACCESS(SUFFIX, T)                                                              \
-  __device__ T __scale_atomic_load_##SUFFIX(const T *, int order, int scope) __attribute__((nothrow));        \
-  __device__ void __scale_atomic_store_##SUFFIX(T *, T value, int order, int scope) __attribute__((nothrow));
+  __device__ T __scale_atomic_load_##SUFFIX(const T *, int __order_, int scope) __attribute__((__nothrow__));        \
+  __device__ void __scale_atomic_store_##SUFFIX(T *, T value, int __order_, int scope) __attribute__((__nothrow__));
 
 extern "C" {
 __SCALE_ATOMIC_DECLARE_INT(u32, unsigned int)
@@ -96,10 +96,10 @@ __SCALE_ATOMIC_CAS(unsigned short, u16, unsigned short)
 // atomicExch(float): the bits travel.
 #define __SCALE_ATOMIC_EXCH_FLOAT(NAME, SCOPE)                                                          \
   __SCALE_DEVICE float NAME(float *p, float v) {                                                        \
-    unsigned int bits;                                                                                  \
-    __builtin_memcpy(&bits, &v, sizeof bits);                                                           \
-    bits = __scale_atomic_exch_u32((unsigned int *)p, bits, __SCALE_RELAXED, SCOPE);                    \
-    __builtin_memcpy(&v, &bits, sizeof v);                                                              \
+    unsigned int __bits;                                                                                  \
+    __builtin_memcpy(&__bits, &v, sizeof __bits);                                                           \
+    __bits = __scale_atomic_exch_u32((unsigned int *)p, __bits, __SCALE_RELAXED, SCOPE);                    \
+    __builtin_memcpy(&v, &__bits, sizeof v);                                                              \
     return v;                                                                                           \
   }
 __SCALE_ATOMIC_EXCH_FLOAT(atomicExch, __SCALE_SCOPE_DEVICE)
@@ -130,18 +130,18 @@ __SCALE_DEVICE T atomicCAS(T *p, T c, T v) {
 
 // float2 and float4 adds (sm_90 in CUDA): each element is added atomically, the whole is not.
 __SCALE_DEVICE float2 atomicAdd(float2 *p, float2 v) {
-  float2 r;
-  r.x = atomicAdd(&p->x, v.x);
-  r.y = atomicAdd(&p->y, v.y);
-  return r;
+  float2 __r;
+  __r.x = atomicAdd(&p->x, v.x);
+  __r.y = atomicAdd(&p->y, v.y);
+  return __r;
 }
 __SCALE_DEVICE float4 atomicAdd(float4 *p, float4 v) {
-  float4 r;
-  r.x = atomicAdd(&p->x, v.x);
-  r.y = atomicAdd(&p->y, v.y);
-  r.z = atomicAdd(&p->z, v.z);
-  r.w = atomicAdd(&p->w, v.w);
-  return r;
+  float4 __r;
+  __r.x = atomicAdd(&p->x, v.x);
+  __r.y = atomicAdd(&p->y, v.y);
+  __r.z = atomicAdd(&p->z, v.z);
+  __r.w = atomicAdd(&p->w, v.w);
+  return __r;
 }
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "../vector_types.h"
 
-#define __SCALE_BUILTIN_VARIABLE extern const __device__ __attribute__((weak))
+#define __SCALE_BUILTIN_VARIABLE extern const __device__ __attribute__((__weak__))
 extern "C" {
 __SCALE_BUILTIN_VARIABLE uint3 threadIdx;
 __SCALE_BUILTIN_VARIABLE uint3 blockIdx;

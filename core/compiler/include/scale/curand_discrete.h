@@ -5,24 +5,24 @@
 #define SCALE_CURAND_DISCRETE_H
 
 struct curandDiscreteDistribution_st {
-  unsigned int first;  // the smallest result
+  unsigned int __first;  // the smallest result
   unsigned int count;
-  double *cumulative;  // probability of a result up to first + i; the last is 1
+  double *__cumulative;  // probability of a result up to first + i; the last is 1
 };
 typedef struct curandDiscreteDistribution_st *curandDiscreteDistribution_t;
 
-template <class State> __SCALE_RAND unsigned int __scale_discrete(State *state, curandDiscreteDistribution_t distribution) {
-  const double u = curand_uniform_double(state);
-  unsigned int low = 0, high = distribution->count - 1;
-  while (low < high) {
-    const unsigned int middle = (low + high) / 2;
-    if (u <= distribution->cumulative[middle]) high = middle;
-    else low = middle + 1;
+template <class _State> __SCALE_RAND unsigned int __scale_discrete(_State *__state, curandDiscreteDistribution_t __distribution) {
+  const double __u = curand_uniform_double(__state);
+  unsigned int __low = 0, __high = __distribution->count - 1;
+  while (__low < __high) {
+    const unsigned int __middle = (__low + __high) / 2;
+    if (__u <= __distribution->__cumulative[__middle]) __high = __middle;
+    else __low = __middle + 1;
   }
-  return distribution->first + low;
+  return __distribution->__first + __low;
 }
 #define __SCALE_DISCRETE(STATE) \
-  __SCALE_RAND unsigned int curand_discrete(STATE *state, curandDiscreteDistribution_t distribution) { return __scale_discrete(state, distribution); }
+  __SCALE_RAND unsigned int curand_discrete(STATE *__state, curandDiscreteDistribution_t __distribution) { return __scale_discrete(__state, __distribution); }
 __SCALE_DISCRETE(curandStateXORWOW_t)
 __SCALE_DISCRETE(curandStatePhilox4_32_10_t)
 __SCALE_DISCRETE(curandStateMRG32k3a_t)
@@ -31,13 +31,13 @@ __SCALE_DISCRETE(curandStateScrambledSobol32_t)
 __SCALE_DISCRETE(curandStateSobol64_t)
 __SCALE_DISCRETE(curandStateScrambledSobol64_t)
 #undef __SCALE_DISCRETE
-__SCALE_RAND uint4 curand_discrete4(curandStatePhilox4_32_10_t *state, curandDiscreteDistribution_t distribution) {
-  uint4 r;
-  r.x = curand_discrete(state, distribution);
-  r.y = curand_discrete(state, distribution);
-  r.z = curand_discrete(state, distribution);
-  r.w = curand_discrete(state, distribution);
-  return r;
+__SCALE_RAND uint4 curand_discrete4(curandStatePhilox4_32_10_t *__state, curandDiscreteDistribution_t __distribution) {
+  uint4 __r;
+  __r.x = curand_discrete(__state, __distribution);
+  __r.y = curand_discrete(__state, __distribution);
+  __r.z = curand_discrete(__state, __distribution);
+  __r.w = curand_discrete(__state, __distribution);
+  return __r;
 }
 
 #endif

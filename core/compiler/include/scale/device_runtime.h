@@ -10,18 +10,18 @@
 #include "driver_types.h"
 
 extern "C" {
-__device__ unsigned long long __scale_device_runtime(int operation, void *arguments);
+__device__ unsigned long long __scale_device_runtime(int __operation, void *__arguments);
 
 __SCALE_DEVICE cudaError_t __scale_device_fail(cudaError_t error) {
-  struct scale_device_number number = {(int)error};
-  return (cudaError_t)__scale_device_runtime(SCALE_DEVICE_FAIL, &number);
+  struct scale_device_number __number = {(int)error};
+  return (cudaError_t)__scale_device_runtime(SCALE_DEVICE_FAIL, &__number);
 }
 __SCALE_DEVICE unsigned long long __scale_device_handle() { return __scale_device_runtime(SCALE_DEVICE_HANDLE, 0); }
 
 // Launches. Each thread launches for itself; the grids run when the launching grid has ended, and are part of it for those who wait.
 __SCALE_DEVICE void *cudaGetParameterBuffer(size_t, size_t size) {
-  struct scale_device_parameters wanted = {size};
-  return (void *)__scale_device_runtime(SCALE_DEVICE_PARAMETERS, &wanted);
+  struct scale_device_parameters __wanted = {size};
+  return (void *)__scale_device_runtime(SCALE_DEVICE_PARAMETERS, &__wanted);
 }
 __SCALE_DEVICE cudaError_t cudaLaunchDevice(void *kernel, void *parameters, dim3 grid, dim3 block, unsigned shared, cudaStream_t stream) {
   struct scale_device_launch launch = {kernel, parameters, {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, shared, stream};
@@ -35,51 +35,51 @@ __SCALE_DEVICE cudaError_t cudaDeviceSynchronize() { return (cudaError_t)__scale
 
 // Errors: those of the calling thread.
 __SCALE_DEVICE cudaError_t cudaGetLastError() {
-  struct scale_device_number forget = {1};
-  return (cudaError_t)__scale_device_runtime(SCALE_DEVICE_LAST_ERROR, &forget);
+  struct scale_device_number __forget = {1};
+  return (cudaError_t)__scale_device_runtime(SCALE_DEVICE_LAST_ERROR, &__forget);
 }
 __SCALE_DEVICE cudaError_t cudaPeekAtLastError() {
-  struct scale_device_number keep = {0};
-  return (cudaError_t)__scale_device_runtime(SCALE_DEVICE_LAST_ERROR, &keep);
+  struct scale_device_number __keep = {0};
+  return (cudaError_t)__scale_device_runtime(SCALE_DEVICE_LAST_ERROR, &__keep);
 }
 __SCALE_DEVICE const char *cudaGetErrorName(cudaError_t error) {
-  struct scale_device_query query = {0, (int)error, 0, 0};
-  return (const char *)__scale_device_runtime(SCALE_DEVICE_TEXT, &query);
+  struct scale_device_query __query = {0, (int)error, 0, 0};
+  return (const char *)__scale_device_runtime(SCALE_DEVICE_TEXT, &__query);
 }
 __SCALE_DEVICE const char *cudaGetErrorString(cudaError_t error) {
-  struct scale_device_query query = {0, (int)error, 1, 0};
-  return (const char *)__scale_device_runtime(SCALE_DEVICE_TEXT, &query);
+  struct scale_device_query __query = {0, (int)error, 1, 0};
+  return (const char *)__scale_device_runtime(SCALE_DEVICE_TEXT, &__query);
 }
 
 // The device.
 __SCALE_DEVICE cudaError_t __scale_device_ask(int question, int which, int index, unsigned long long *value) {
-  struct scale_device_query query = {question, which, index, 0};
-  cudaError_t error = (cudaError_t)__scale_device_runtime(SCALE_DEVICE_QUERY, &query);
-  if (error == cudaSuccess) *value = query.value;
+  struct scale_device_query __query = {question, which, index, 0};
+  cudaError_t error = (cudaError_t)__scale_device_runtime(SCALE_DEVICE_QUERY, &__query);
+  if (error == cudaSuccess) *value = __query.value;
   return error;
 }
 __SCALE_DEVICE cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device) {
-  unsigned long long found = 0;
-  cudaError_t error = __scale_device_ask(SCALE_DEVICE_ATTRIBUTE, (int)attribute, device, &found);
-  if (error == cudaSuccess) *value = (int)found;
+  unsigned long long __found = 0;
+  cudaError_t error = __scale_device_ask(SCALE_DEVICE_ATTRIBUTE, (int)attribute, device, &__found);
+  if (error == cudaSuccess) *value = (int)__found;
   return error;
 }
 __SCALE_DEVICE cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
-  unsigned long long found = 0;
-  cudaError_t error = __scale_device_ask(SCALE_DEVICE_LIMIT, (int)limit, 0, &found);
-  if (error == cudaSuccess) *value = found;
+  unsigned long long __found = 0;
+  cudaError_t error = __scale_device_ask(SCALE_DEVICE_LIMIT, (int)limit, 0, &__found);
+  if (error == cudaSuccess) *value = __found;
   return error;
 }
 __SCALE_DEVICE cudaError_t cudaGetDeviceCount(int *count) {
-  unsigned long long found = 0;
-  cudaError_t error = __scale_device_ask(SCALE_DEVICE_COUNT, 0, 0, &found);
-  if (error == cudaSuccess) *count = (int)found;
+  unsigned long long __found = 0;
+  cudaError_t error = __scale_device_ask(SCALE_DEVICE_COUNT, 0, 0, &__found);
+  if (error == cudaSuccess) *count = (int)__found;
   return error;
 }
 __SCALE_DEVICE cudaError_t cudaGetDevice(int *device) {
-  unsigned long long found = 0;
-  cudaError_t error = __scale_device_ask(SCALE_DEVICE_CURRENT, 0, 0, &found);
-  if (error == cudaSuccess) *device = (int)found;
+  unsigned long long __found = 0;
+  cudaError_t error = __scale_device_ask(SCALE_DEVICE_CURRENT, 0, 0, &__found);
+  if (error == cudaSuccess) *device = (int)__found;
   return error;
 }
 __SCALE_DEVICE cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config) {
@@ -122,21 +122,21 @@ __SCALE_DEVICE void cudaTriggerProgrammaticLaunchCompletion() {}
 __SCALE_DEVICE void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned value) { *(volatile unsigned *)handle = value; }
 
 // Memory: the heap of device code's malloc.
-__SCALE_DEVICE cudaError_t cudaMalloc(void **pointer, size_t size) {
-  *pointer = size ? malloc(size) : 0;
-  return *pointer || !size ? cudaSuccess : __scale_device_fail(cudaErrorMemoryAllocation);
+__SCALE_DEVICE cudaError_t cudaMalloc(void **__pointer, size_t size) {
+  *__pointer = size ? malloc(size) : 0;
+  return *__pointer || !size ? cudaSuccess : __scale_device_fail(cudaErrorMemoryAllocation);
 }
-__SCALE_DEVICE cudaError_t cudaFree(void *pointer) {
-  free(pointer);
+__SCALE_DEVICE cudaError_t cudaFree(void *__pointer) {
+  free(__pointer);
   return cudaSuccess;
 }
 
 // Copies and fills, in the order of the launches.
 __SCALE_DEVICE cudaError_t __scale_device_box(void *to, size_t to_pitch, size_t to_slice, const void *from, size_t from_pitch, size_t from_slice,
                                               size_t width, size_t height, size_t depth, unsigned value, cudaStream_t stream) {
-  struct scale_device_copy box = {(unsigned char *)to, (const unsigned char *)from, to_pitch, to_slice, from_pitch, from_slice,
+  struct scale_device_copy __box = {(unsigned char *)to, (const unsigned char *)from, to_pitch, to_slice, from_pitch, from_slice,
                                   width,               height,                      depth,    stream,   value};
-  return (cudaError_t)__scale_device_runtime(SCALE_DEVICE_COPY, &box);
+  return (cudaError_t)__scale_device_runtime(SCALE_DEVICE_COPY, &__box);
 }
 __SCALE_DEVICE bool __scale_device_kind(enum cudaMemcpyKind kind) { return kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault; }
 __SCALE_DEVICE cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, enum cudaMemcpyKind kind, cudaStream_t stream = 0) {
@@ -183,28 +183,28 @@ __SCALE_DEVICE cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr
   attributes->preferredShmemCarveout = -1;
   return cudaSuccess;
 }
-__SCALE_DEVICE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *kernel, int threads, size_t shared, unsigned) {
+__SCALE_DEVICE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *__blocks, const void *kernel, int threads, size_t shared, unsigned) {
   struct scale_device_kernel facts = {kernel, threads, shared};
   cudaError_t error = threads <= 0 ? __scale_device_fail(cudaErrorInvalidValue) : (cudaError_t)__scale_device_runtime(SCALE_DEVICE_KERNEL, &facts);
-  if (error == cudaSuccess) *blocks = facts.resident;
+  if (error == cudaSuccess) *__blocks = facts.resident;
   return error;
 }
-__SCALE_DEVICE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel, int threads, size_t shared) {
-  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, kernel, threads, shared, 0);
+__SCALE_DEVICE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *__blocks, const void *kernel, int threads, size_t shared) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(__blocks, kernel, threads, shared, 0);
 }
 }
 
 // The C++ forms; those that choose a block's size are in runtime_templates.h, for both sides.
-template <class T> __SCALE_DEVICE cudaError_t cudaMalloc(T **pointer, size_t size) { return ::cudaMalloc((void **)(void *)pointer, size); }
+template <class T> __SCALE_DEVICE cudaError_t cudaMalloc(T **__pointer, size_t size) { return ::cudaMalloc((void **)(void *)__pointer, size); }
 template <class T> __SCALE_DEVICE cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, T *kernel) {
   return ::cudaFuncGetAttributes(attributes, (const void *)kernel);
 }
 template <class T>
-__SCALE_DEVICE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, T kernel, int threads, size_t shared, unsigned flags) {
-  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, (const void *)kernel, threads, shared, flags);
+__SCALE_DEVICE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *__blocks, T kernel, int threads, size_t shared, unsigned flags) {
+  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(__blocks, (const void *)kernel, threads, shared, flags);
 }
-template <class T> __SCALE_DEVICE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T kernel, int threads, size_t shared) {
-  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, (const void *)kernel, threads, shared, 0);
+template <class T> __SCALE_DEVICE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *__blocks, T kernel, int threads, size_t shared) {
+  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(__blocks, (const void *)kernel, threads, shared, 0);
 }
 
 #endif

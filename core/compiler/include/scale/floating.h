@@ -65,7 +65,7 @@ __SCALE_DEVICE float __powf(float a, float b) { return __nv_fast_powf(a, b); }
 __SCALE_DEVICE float __fdividef(float a, float b) { return __nv_fast_fdividef(a, b); }
 __SCALE_DEVICE float __tanhf(float a) { return __nv_tanhf(a); }
 __SCALE_DEVICE float __saturatef(float a) { return __nv_saturatef(a); }
-__SCALE_DEVICE float saturate(float a) { return __nv_saturatef(a); }
+__SCALE_DEVICE float __saturate(float a) { return __nv_saturatef(a); }
 
 #define __SCALE_PAIR2(OP)                                                                                   \
   __SCALE_DEVICE float2 __f##OP##2_rn(float2 a, float2 b) { return {__f##OP##_rn(a.x, b.x), __f##OP##_rn(a.y, b.y)}; } \

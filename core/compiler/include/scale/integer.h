@@ -16,12 +16,12 @@ __SCALE_DEVICE int __popcll(unsigned long long x) { return __builtin_popcountll(
 
 // Byte i of the result is byte (selector nibble i, low three bits) of y:x.
 __SCALE_DEVICE unsigned __byte_perm(unsigned x, unsigned y, unsigned s) {
-  unsigned long long both = ((unsigned long long)y << 32) | x;
-  unsigned r = (unsigned)(both >> ((s & 7) * 8)) & 0xff;
-  r |= ((unsigned)(both >> (((s >> 4) & 7) * 8)) & 0xff) << 8;
-  r |= ((unsigned)(both >> (((s >> 8) & 7) * 8)) & 0xff) << 16;
-  r |= ((unsigned)(both >> (((s >> 12) & 7) * 8)) & 0xff) << 24;
-  return r;
+  unsigned long long __both = ((unsigned long long)y << 32) | x;
+  unsigned __r = (unsigned)(__both >> ((s & 7) * 8)) & 0xff;
+  __r |= ((unsigned)(__both >> (((s >> 4) & 7) * 8)) & 0xff) << 8;
+  __r |= ((unsigned)(__both >> (((s >> 8) & 7) * 8)) & 0xff) << 16;
+  __r |= ((unsigned)(__both >> (((s >> 12) & 7) * 8)) & 0xff) << 24;
+  return __r;
 }
 
 __SCALE_DEVICE unsigned __funnelshift_l(unsigned lo, unsigned hi, unsigned n) {
@@ -94,9 +94,9 @@ __SCALE_DEVICE unsigned __dp2a_hi(ushort2 a, uchar4 b, unsigned c) { return c + 
 
 #define __SCALE_BITS(NAME, TO, FROM)      \
   __SCALE_DEVICE TO NAME(FROM x) {        \
-    TO r;                                 \
-    __builtin_memcpy(&r, &x, sizeof r);   \
-    return r;                             \
+    TO __r;                                 \
+    __builtin_memcpy(&__r, &x, sizeof __r);   \
+    return __r;                             \
   }
 __SCALE_BITS(__float_as_int, int, float)
 __SCALE_BITS(__float_as_uint, unsigned, float)

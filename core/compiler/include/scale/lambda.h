@@ -5,7 +5,7 @@
 #define SCALE_LAMBDA_H
 
 template <class T> struct __scale_closure {
-  static constexpr bool begins(const char *text, const char *word) { return !*word || (*text == *word && begins(text + 1, word + 1)); }
+  static constexpr bool begins(const char *text, const char *__word) { return !*__word || (*text == *__word && begins(text + 1, __word + 1)); }
   // The name of T follows the first `<`: the rest, which may be longer than the calls that an evaluation may nest, is not looked at.
   static constexpr const char *name(const char *text) { return *text == '<' ? text + 1 : *text ? name(text + 1) : text; }
   static constexpr bool closure(const char *text) { return begins(text, "const ") ? begins(text + 6, "(lambda at ") : begins(text, "(lambda at "); }
@@ -14,28 +14,28 @@ template <class T> struct __scale_closure {
 };
 
 template <bool value> struct __scale_answer { static constexpr bool answer = value; };
-template <class F> struct __scale_return;
-template <class C, class R> struct __scale_return<R (C::*)()> { using type = R; };
+template <class _Fp> struct __scale_return;
+template <class _Cp, class _Rp> struct __scale_return<_Rp (_Cp::*)()> { using type = _Rp; };
 
 #if __cplusplus >= 201402L
-template <class T, class F> struct __scale_sides { static constexpr bool host = true, device = true; };
+template <class T, class _Fp> struct __scale_sides { static constexpr bool host = true, device = true; };
 struct __scale_nobody {};
 template <class T> struct __scale_overloaded : T {
   using T::operator();
   __attribute__((host)) __attribute__((device)) void operator()(__scale_nobody);
 };
-template <class T, class... A> struct __scale_callable {
-  template <class F> static __attribute__((host)) auto in_host(int) -> decltype((void)((__scale_overloaded<F> *)nullptr)->operator()(((A(*)())nullptr)()...), __scale_answer<true>());
-  template <class F> static __attribute__((host)) __scale_answer<false> in_host(...);
-  template <class F> static __attribute__((device)) auto in_device(int) -> decltype((void)((__scale_overloaded<F> *)nullptr)->operator()(((A(*)())nullptr)()...), __scale_answer<true>());
-  template <class F> static __attribute__((device)) __scale_answer<false> in_device(...);
+template <class T, class... _Ap> struct __scale_callable {
+  template <class _Fp> static __attribute__((host)) auto in_host(int) -> decltype((void)((__scale_overloaded<_Fp> *)nullptr)->operator()(((_Ap(*)())nullptr)()...), __scale_answer<true>());
+  template <class _Fp> static __attribute__((host)) __scale_answer<false> in_host(...);
+  template <class _Fp> static __attribute__((device)) auto in_device(int) -> decltype((void)((__scale_overloaded<_Fp> *)nullptr)->operator()(((_Ap(*)())nullptr)()...), __scale_answer<true>());
+  template <class _Fp> static __attribute__((device)) __scale_answer<false> in_device(...);
   __attribute__((host)) auto ask_host() { return decltype(in_host<T>(0))(); }
   __attribute__((device)) auto ask_device() { return decltype(in_device<T>(0))(); }
   static constexpr bool host = __scale_return<decltype(&__scale_callable::ask_host)>::type::answer;
   static constexpr bool device = __scale_return<decltype(&__scale_callable::ask_device)>::type::answer;
 };
 #define __SCALE_SIDES(qualifiers) \
-  template <class T, class C, class R, class... A> struct __scale_sides<T, R (C::*)(A...) qualifiers> : __scale_callable<T, A...> {};
+  template <class T, class _Cp, class _Rp, class... _Ap> struct __scale_sides<T, _Rp (_Cp::*)(_Ap...) qualifiers> : __scale_callable<T, _Ap...> {};
 __SCALE_SIDES()
 __SCALE_SIDES(const)
 #if __cplusplus >= 201703L
@@ -45,19 +45,19 @@ __SCALE_SIDES(const noexcept)
 #undef __SCALE_SIDES
 #endif
 
-template <class T, bool = __scale_closure<T>::value> struct __scale_lambda { static constexpr bool device = false, both = false; };
+template <class T, bool = __scale_closure<T>::value> struct __scale_lambda { static constexpr bool device = false, __both = false; };
 template <class T> struct __scale_lambda<T, true> {
 #if __cplusplus >= 201402L
-  template <class F> static __attribute__((host)) __attribute__((device)) auto sides(int) -> __scale_sides<F, decltype(&F::operator())>;
-  template <class F> static __attribute__((host)) __attribute__((device)) __scale_sides<F, void> sides(...);
-  using of = decltype(sides<T>(0));
-  static constexpr bool device = of::device && !of::host, both = of::device && of::host;
+  template <class _Fp> static __attribute__((host)) __attribute__((device)) auto sides(int) -> __scale_sides<_Fp, decltype(&_Fp::operator())>;
+  template <class _Fp> static __attribute__((host)) __attribute__((device)) __scale_sides<_Fp, void> sides(...);
+  using __of = decltype(sides<T>(0));
+  static constexpr bool device = __of::device && !__of::host, __both = __of::device && __of::host;
 #else
-  static constexpr bool device = true, both = true;
+  static constexpr bool device = true, __both = true;
 #endif
 };
 #define __nv_is_extended_device_lambda_closure_type(...) (__scale_lambda<__VA_ARGS__>::device)
-#define __nv_is_extended_host_device_lambda_closure_type(...) (__scale_lambda<__VA_ARGS__>::both)
+#define __nv_is_extended_host_device_lambda_closure_type(...) (__scale_lambda<__VA_ARGS__>::__both)
 #define __nv_is_extended_device_lambda_with_preserved_return_type(...) (__scale_lambda<__VA_ARGS__>::device)
 #define __nv_is_extended_device_lambda_with_trailing_return_type(...) (__scale_lambda<__VA_ARGS__>::device)
 

@@ -6,12 +6,12 @@
 #include "../vector_types.h"
 
 struct CUstream_st;
-extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, struct CUstream_st *stream = 0);
-extern "C" unsigned __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream);
+extern "C" unsigned __cudaPushCallConfiguration(dim3 __grid, dim3 __block_, size_t __shared_ = 0, struct CUstream_st *stream = 0);
+extern "C" unsigned __cudaPopCallConfiguration(dim3 *__grid, dim3 *__block_, size_t *__shared_, void *stream);
 
 #if __SCALE_WARP_SIZE__ == 64 && !defined(__CUDA_ARCH__)
 // The runtime tells this program's devices' warpSize by it.
-extern "C" int __scaleWarpSize(int lanes);
+extern "C" int __scaleWarpSize(int __lanes);
 static const int __scale_warp_size_told = __scaleWarpSize(__SCALE_WARP_SIZE__);
 #endif
 

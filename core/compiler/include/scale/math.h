@@ -61,8 +61,8 @@ __SCALE_DEVICE double frexp(double a, int *e) { return __nv_frexp(a, e); }
 __SCALE_DEVICE float frexpf(float a, int *e) { return __nv_frexpf(a, e); }
 __SCALE_DEVICE double modf(double a, double *i) { return __nv_modf(a, i); }
 __SCALE_DEVICE float modff(float a, float *i) { return __nv_modff(a, i); }
-__SCALE_DEVICE double remquo(double a, double b, int *q) { return __nv_remquo(a, b, q); }
-__SCALE_DEVICE float remquof(float a, float b, int *q) { return __nv_remquof(a, b, q); }
+__SCALE_DEVICE double remquo(double a, double b, int *__q) { return __nv_remquo(a, b, __q); }
+__SCALE_DEVICE float remquof(float a, float b, int *__q) { return __nv_remquof(a, b, __q); }
 __SCALE_DEVICE double ldexp(double a, int b) { return __nv_ldexp(a, b); }
 __SCALE_DEVICE float ldexpf(float a, int b) { return __nv_ldexpf(a, b); }
 __SCALE_DEVICE double scalbn(double a, int b) { return __nv_scalbn(a, b); }
@@ -132,7 +132,7 @@ __SCALE_DEVICE float fmin(float a, float b) { return fminf(a, b); }
 __SCALE_DEVICE float hypot(float a, float b) { return hypotf(a, b); }
 __SCALE_DEVICE float nextafter(float a, float b) { return nextafterf(a, b); }
 __SCALE_DEVICE float remainder(float a, float b) { return remainderf(a, b); }
-__SCALE_DEVICE float remquo(float a, float b, int *q) { return remquof(a, b, q); }
+__SCALE_DEVICE float remquo(float a, float b, int *__q) { return remquof(a, b, __q); }
 __SCALE_DEVICE float scalbn(float a, int b) { return scalbnf(a, b); }
 __SCALE_DEVICE float scalbln(float a, long b) { return scalblnf(a, b); }
 __SCALE_DEVICE float fma(float a, float b, float c) { return fmaf(a, b, c); }

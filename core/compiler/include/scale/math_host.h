@@ -7,7 +7,7 @@
 #include "../crt/host_defines.h"
 #include <math.h>
 
-#define __SCALE_HOST static __inline__ __host__ __attribute__((unused))
+#define __SCALE_HOST static __inline__ __host__ __attribute__((__unused__))
 
 // glibc got some of these names with C23.
 #if defined(__GLIBC_PREREQ)
@@ -33,11 +33,11 @@ __SCALE_HOST void __scale_sincospi(double a, double *s, double *c) {
     *c = ::fabs(a) < 9007199254740992.0 ? (::fmod(a, 2.0) == 0 ? 1.0 : -1.0) : ::fabs(a) < 1e300 * 1e300 ? 1.0 : a - a;
     return;
   }
-  const double n = ::rint(2.0 * a), r = a - 0.5 * n;
-  const double sr = ::sin(r * 3.14159265358979323846), cr = ::cos(r * 3.14159265358979323846);
-  const int quadrant = (int)((long long)n & 3);
-  *s = quadrant == 0 ? sr : quadrant == 1 ? cr : quadrant == 2 ? -sr : -cr;
-  *c = quadrant == 0 ? cr : quadrant == 1 ? -sr : quadrant == 2 ? -cr : sr;
+  const double n = ::rint(2.0 * a), __r = a - 0.5 * n;
+  const double __sr = ::sin(__r * 3.14159265358979323846), __cr = ::cos(__r * 3.14159265358979323846);
+  const int __quadrant = (int)((long long)n & 3);
+  *s = __quadrant == 0 ? __sr : __quadrant == 1 ? __cr : __quadrant == 2 ? -__sr : -__cr;
+  *c = __quadrant == 0 ? __cr : __quadrant == 1 ? -__sr : __quadrant == 2 ? -__cr : __sr;
   if (*s == 0) *s = ::copysign(0.0, a);
   if (*c == 0) *c = 0.0;
 }
@@ -92,8 +92,8 @@ __SCALE_HOST double erfcinv(double y) {
   if (y > 1e-15) {
     x = __scale_erfinv_start(1.0 - y);
   } else {  // erfc(x) ~ exp(-x^2) / (x sqrt(pi))
-    const double l = -::log(y * 1.7724538509055160273);
-    x = ::sqrt(l - 0.5 * ::log(l));
+    const double __l = -::log(y * 1.7724538509055160273);
+    x = ::sqrt(__l - 0.5 * ::log(__l));
   }
   for (int i = 0; i < 4; ++i) {
     // In units of erfc itself, so that it works down to the smallest y.
@@ -119,16 +119,16 @@ __SCALE_HOST double normcdfinv(double a) { return -1.41421356237309504880 * erfc
 __SCALE_HOST double erfcx(double a) {
   if (a > 10.0) {  // the asymptotic series
     const double t = 0.5 / (a * a);
-    double term = 1.0, sum = 1.0;
-    for (int k = 1; k < 20; ++k) {
-      term *= -(2 * k - 1) * t;
-      if (::fabs(term) < 1e-18) break;
-      sum += term;
+    double __term = 1.0, __sum = 1.0;
+    for (int __k = 1; __k < 20; ++__k) {
+      __term *= -(2 * __k - 1) * t;
+      if (::fabs(__term) < 1e-18) break;
+      __sum += __term;
     }
-    return sum / a * 0.56418958354775628695;
+    return __sum / a * 0.56418958354775628695;
   }
-  const double square = a * a, rest = ::fma(a, a, -square);
-  return ::exp(square) * ::erfc(a) * (1.0 + rest);
+  const double __square = a * a, __rest = ::fma(a, a, -__square);
+  return ::exp(__square) * ::erfc(a) * (1.0 + __rest);
 }
 __SCALE_HOST float erfcinvf(float a) { return (float)erfcinv((double)a); }
 __SCALE_HOST float erfinvf(float a) { return (float)erfinv((double)a); }
@@ -138,14 +138,14 @@ __SCALE_HOST float normcdfinvf(float a) { return (float)normcdfinv((double)a); }
 
 // Norms, scaled by the largest element.
 __SCALE_HOST double norm(int n, const double *v) {
-  double big = 0.0, sum = 0.0;
+  double __big_ = 0.0, __sum = 0.0;
   for (int i = 0; i < n; ++i) {
     if (::isinf(v[i])) return HUGE_VAL;
-    big = ::fabs(v[i]) > big || v[i] != v[i] ? ::fabs(v[i]) : big;
+    __big_ = ::fabs(v[i]) > __big_ || v[i] != v[i] ? ::fabs(v[i]) : __big_;
   }
-  if (big == 0.0 || big != big) return big;
-  for (int i = 0; i < n; ++i) sum += (v[i] / big) * (v[i] / big);
-  return big * ::sqrt(sum);
+  if (__big_ == 0.0 || __big_ != __big_) return __big_;
+  for (int i = 0; i < n; ++i) __sum += (v[i] / __big_) * (v[i] / __big_);
+  return __big_ * ::sqrt(__sum);
 }
 __SCALE_HOST double rnorm(int n, const double *v) { return 1.0 / norm(n, v); }
 __SCALE_HOST double __scale_norm(double a, double b, double c, double d) { const double v[4] = {a, b, c, d}; return norm(4, v); }
@@ -160,30 +160,30 @@ __SCALE_HOST float norm4df(float a, float b, float c, float d) { return (float)_
 __SCALE_HOST float rnorm3df(float a, float b, float c) { return (float)rnorm3d(a, b, c); }
 __SCALE_HOST float rnorm4df(float a, float b, float c, float d) { return (float)rnorm4d(a, b, c, d); }
 __SCALE_HOST float normf(int n, const float *v) {
-  double sum = 0.0;
-  for (int i = 0; i < n; ++i) sum += (double)v[i] * v[i];
-  return (float)::sqrt(sum);
+  double __sum = 0.0;
+  for (int i = 0; i < n; ++i) __sum += (double)v[i] * v[i];
+  return (float)::sqrt(__sum);
 }
 __SCALE_HOST float rnormf(int n, const float *v) { return 1.0f / normf(n, v); }
 
 // Modified Bessel functions: the power series, whose terms are all positive, and the asymptotic series.
-__SCALE_HOST double __scale_bessel_i(int order, double a) {
+__SCALE_HOST double __scale_bessel_i(int __order_, double a) {
   const double x = ::fabs(a);
   if (x != x) return a;
   if (x > 40.0) {
-    double term = 1.0, sum = 1.0;
-    for (int k = 1; k < 40; ++k) {
-      const double next = term * -(4.0 * order * order - (2.0 * k - 1) * (2.0 * k - 1)) / (8.0 * k * x);
-      if (::fabs(next) >= ::fabs(term)) break;
-      sum += term = next;
+    double __term = 1.0, __sum = 1.0;
+    for (int __k = 1; __k < 40; ++__k) {
+      const double __next = __term * -(4.0 * __order_ * __order_ - (2.0 * __k - 1) * (2.0 * __k - 1)) / (8.0 * __k * x);
+      if (::fabs(__next) >= ::fabs(__term)) break;
+      __sum += __term = __next;
     }
-    const double half = ::exp(0.5 * x);
-    return half * (sum / ::sqrt(6.28318530717958647693 * x)) * half;
+    const double __halved = ::exp(0.5 * x);
+    return __halved * (__sum / ::sqrt(6.28318530717958647693 * x)) * __halved;
   }
-  const double q = 0.25 * x * x;
-  double term = order ? 0.5 * x : 1.0, sum = term;
-  for (int k = 1; k < 200 && term > sum * 1e-18; ++k) sum += term *= q / ((double)k * (k + order));
-  return sum;
+  const double __q = 0.25 * x * x;
+  double __term = __order_ ? 0.5 * x : 1.0, __sum = __term;
+  for (int __k = 1; __k < 200 && __term > __sum * 1e-18; ++__k) __sum += __term *= __q / ((double)__k * (__k + __order_));
+  return __sum;
 }
 __SCALE_HOST double cyl_bessel_i0(double a) { return __scale_bessel_i(0, a); }
 __SCALE_HOST double cyl_bessel_i1(double a) { return ::copysign(__scale_bessel_i(1, a), a); }

@@ -23,33 +23,33 @@
   __SCALE_DEVICE void __stwt(T *p, T v) { __scale_volatile_store(p, v); }
 
 // Volatile access in words no wider than the type's alignment.
-template <int Align> struct __scale_word { typedef unsigned long long type; };
+template <int _Align> struct __scale_word { typedef unsigned long long type; };
 template <> struct __scale_word<1> { typedef unsigned char type; };
 template <> struct __scale_word<2> { typedef unsigned short type; };
 template <> struct __scale_word<4> { typedef unsigned int type; };
 template <class T> __SCALE_DEVICE T __scale_volatile_load(const T *p) {
-  typedef typename __scale_word<(alignof(T) < 8 ? alignof(T) : 8)>::type W;
-  T r;
-  W w[sizeof(T) / sizeof(W)];
-  _Pragma("unroll") for (unsigned i = 0; i < sizeof(T) / sizeof(W); ++i) w[i] = ((const volatile W *)p)[i];
-  __builtin_memcpy(&r, w, sizeof r);
-  return r;
+  typedef typename __scale_word<(alignof(T) < 8 ? alignof(T) : 8)>::type _Wp;
+  T __r;
+  _Wp w[sizeof(T) / sizeof(_Wp)];
+  _Pragma("unroll") for (unsigned i = 0; i < sizeof(T) / sizeof(_Wp); ++i) w[i] = ((const volatile _Wp *)p)[i];
+  __builtin_memcpy(&__r, w, sizeof __r);
+  return __r;
 }
 template <class T> __SCALE_DEVICE void __scale_volatile_store(T *p, T v) {
-  typedef typename __scale_word<(alignof(T) < 8 ? alignof(T) : 8)>::type W;
-  W w[sizeof(T) / sizeof(W)];
+  typedef typename __scale_word<(alignof(T) < 8 ? alignof(T) : 8)>::type _Wp;
+  _Wp w[sizeof(T) / sizeof(_Wp)];
   __builtin_memcpy(w, &v, sizeof v);
-  _Pragma("unroll") for (unsigned i = 0; i < sizeof(T) / sizeof(W); ++i) ((volatile W *)p)[i] = w[i];
+  _Pragma("unroll") for (unsigned i = 0; i < sizeof(T) / sizeof(_Wp); ++i) ((volatile _Wp *)p)[i] = w[i];
 }
 __SCALE_FOR_TYPES(__SCALE_CACHED_ACCESS)
 #undef __SCALE_FOR_TYPES
 
 // Address-space queries and conversions.
 extern "C" {
-__device__ bool __scale_is_shared(const void *) __attribute__((nothrow, const));
-__device__ bool __scale_is_global(const void *) __attribute__((nothrow, const));
-__device__ bool __scale_is_constant(const void *) __attribute__((nothrow, const));
-__device__ bool __scale_is_local(const void *) __attribute__((nothrow, const));
+__device__ bool __scale_is_shared(const void *) __attribute__((__nothrow__, const));
+__device__ bool __scale_is_global(const void *) __attribute__((__nothrow__, const));
+__device__ bool __scale_is_constant(const void *) __attribute__((__nothrow__, const));
+__device__ bool __scale_is_local(const void *) __attribute__((__nothrow__, const));
 }
 __SCALE_DEVICE unsigned __isGlobal(const void *p) { return __scale_is_global(p); }
 __SCALE_DEVICE unsigned __isShared(const void *p) { return __scale_is_shared(p); }
@@ -58,13 +58,13 @@ __SCALE_DEVICE unsigned __isLocal(const void *p) { return __scale_is_local(p); }
 __SCALE_DEVICE unsigned __isGridConstant(const void *p) { return __scale_is_constant(p); }
 // Where in the caches it may stay says nothing about what is read.
 __SCALE_DEVICE void *__nv_associate_access_property(const void *p, unsigned long long) { return (void *)p; }
-__SCALE_DEVICE size_t __cvta_generic_to_shared(const void *p) { return (size_t)(__attribute__((address_space(3))) const void *)p; }
-__SCALE_DEVICE size_t __cvta_generic_to_global(const void *p) { return (size_t)(__attribute__((address_space(1))) const void *)p; }
-__SCALE_DEVICE size_t __cvta_generic_to_constant(const void *p) { return (size_t)(__attribute__((address_space(4))) const void *)p; }
-__SCALE_DEVICE size_t __cvta_generic_to_local(const void *p) { return (size_t)(__attribute__((address_space(5))) const void *)p; }
-__SCALE_DEVICE void *__cvta_shared_to_generic(size_t p) { return (void *)(__attribute__((address_space(3))) void *)p; }
-__SCALE_DEVICE void *__cvta_global_to_generic(size_t p) { return (void *)(__attribute__((address_space(1))) void *)p; }
-__SCALE_DEVICE void *__cvta_constant_to_generic(size_t p) { return (void *)(__attribute__((address_space(4))) void *)p; }
-__SCALE_DEVICE void *__cvta_local_to_generic(size_t p) { return (void *)(__attribute__((address_space(5))) void *)p; }
+__SCALE_DEVICE size_t __cvta_generic_to_shared(const void *p) { return (size_t)(__attribute__((__address_space__(3))) const void *)p; }
+__SCALE_DEVICE size_t __cvta_generic_to_global(const void *p) { return (size_t)(__attribute__((__address_space__(1))) const void *)p; }
+__SCALE_DEVICE size_t __cvta_generic_to_constant(const void *p) { return (size_t)(__attribute__((__address_space__(4))) const void *)p; }
+__SCALE_DEVICE size_t __cvta_generic_to_local(const void *p) { return (size_t)(__attribute__((__address_space__(5))) const void *)p; }
+__SCALE_DEVICE void *__cvta_shared_to_generic(size_t p) { return (void *)(__attribute__((__address_space__(3))) void *)p; }
+__SCALE_DEVICE void *__cvta_global_to_generic(size_t p) { return (void *)(__attribute__((__address_space__(1))) void *)p; }
+__SCALE_DEVICE void *__cvta_constant_to_generic(size_t p) { return (void *)(__attribute__((__address_space__(4))) void *)p; }
+__SCALE_DEVICE void *__cvta_local_to_generic(size_t p) { return (void *)(__attribute__((__address_space__(5))) void *)p; }
 
 #endif

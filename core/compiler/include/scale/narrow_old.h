@@ -3,10 +3,10 @@
 #ifndef SCALE_NARROW_OLD_H
 #define SCALE_NARROW_OLD_H
 
-struct __attribute__((aligned(2))) __half_raw { unsigned short x; };
-struct __attribute__((aligned(4))) __half2_raw { unsigned short x, y; };
-struct __attribute__((aligned(2))) __nv_bfloat16_raw { unsigned short x; };
-struct __attribute__((aligned(4))) __nv_bfloat162_raw { unsigned short x, y; };
+struct __attribute__((__aligned__(2))) __half_raw { unsigned short x; };
+struct __attribute__((__aligned__(4))) __half2_raw { unsigned short x, y; };
+struct __attribute__((__aligned__(2))) __nv_bfloat16_raw { unsigned short x; };
+struct __attribute__((__aligned__(4))) __nv_bfloat162_raw { unsigned short x, y; };
 typedef __half_raw __half;
 typedef __half2_raw __half2;
 typedef __nv_bfloat16_raw __nv_bfloat16;

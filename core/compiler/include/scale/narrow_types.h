@@ -6,11 +6,11 @@
 #include "narrow_convert.h"
 #include "narrow_ties.h"
 
-#define __SCALE_HD __host__ __device__ __inline__ __attribute__((always_inline))
+#define __SCALE_HD __host__ __device__ __inline__ __attribute__((__always_inline__))
 template <class T, class U> struct __scale_only {};
 template <class T> struct __scale_only<T, T> { typedef T type; };
-template <class H> __host__ __device__ __inline__ H __scale_from_bits(unsigned short bits);
-template <class H> __host__ __device__ __inline__ H __scale_narrow(float v);
+template <class _Hp> __host__ __device__ __inline__ _Hp __scale_from_bits(unsigned short __bits);
+template <class _Hp> __host__ __device__ __inline__ _Hp __scale_narrow(float v);
 
 // To nearest from float, and to float: the device's own instructions where code is made for a device.
 static __SCALE_HD unsigned short __scale_float_to_half(float v) {
@@ -20,31 +20,31 @@ static __SCALE_HD unsigned short __scale_float_to_half(float v) {
   return __scale_double_to16<10, 15>(v, __scale_rn);
 #endif
 }
-static __SCALE_HD float __scale_half_to_float_here(unsigned short bits) {
+static __SCALE_HD float __scale_half_to_float_here(unsigned short __bits) {
 #if defined(__CUDA_ARCH__)
-  return (float)__builtin_bit_cast(_Float16, bits);
+  return (float)__builtin_bit_cast(_Float16, __bits);
 #else
-  return __scale_half_to_float(bits);
+  return __scale_half_to_float(__bits);
 #endif
 }
-static __SCALE_HD float __scale_bfloat16_to_float_here(unsigned short bits) { return __scale_bfloat16_to_float(bits); }
+static __SCALE_HD float __scale_bfloat16_to_float_here(unsigned short __bits) { return __scale_bfloat16_to_float(__bits); }
 
 struct __nv_bfloat16;
-struct __attribute__((aligned(2))) __half_raw { unsigned short x; };
-struct __attribute__((aligned(4))) __half2_raw { unsigned short x, y; };
+struct __attribute__((__aligned__(2))) __half_raw { unsigned short x; };
+struct __attribute__((__aligned__(4))) __half2_raw { unsigned short x, y; };
 
-struct __attribute__((aligned(2))) __half {
+struct __attribute__((__aligned__(2))) __half {
  protected:
   unsigned short __x;
 
  public:
   __half() = default;
-  __SCALE_HD constexpr __half(const __half_raw &r) : __x(r.x) {}
-  __SCALE_HD __half &operator=(const __half_raw &r) { __x = r.x; return *this; }
-  __SCALE_HD volatile __half &operator=(const __half_raw &r) volatile { __x = r.x; return *this; }
-  __SCALE_HD volatile __half &operator=(const volatile __half_raw &r) volatile { __x = r.x; return *this; }
+  __SCALE_HD constexpr __half(const __half_raw &__r) : __x(__r.x) {}
+  __SCALE_HD __half &operator=(const __half_raw &__r) { __x = __r.x; return *this; }
+  __SCALE_HD volatile __half &operator=(const __half_raw &__r) volatile { __x = __r.x; return *this; }
+  __SCALE_HD volatile __half &operator=(const volatile __half_raw &__r) volatile { __x = __r.x; return *this; }
   __SCALE_HD constexpr operator __half_raw() const { return __half_raw{__x}; }
-  __SCALE_HD operator __half_raw() const volatile { __half_raw r; r.x = __x; return r; }
+  __SCALE_HD operator __half_raw() const volatile { __half_raw __r; __r.x = __x; return __r; }
 #if !defined(__CUDA_NO_HALF_CONVERSIONS__)
   explicit __SCALE_HD __half(const __nv_bfloat16 v);
   __SCALE_HD __half(const float v) : __x(__scale_float_to_half(v)) {}
@@ -83,39 +83,39 @@ struct __attribute__((aligned(2))) __half {
 #endif
 };
 
-struct __attribute__((aligned(4))) __half2 {
+struct __attribute__((__aligned__(4))) __half2 {
   __half x, y;
   __half2() = default;
   __SCALE_HD constexpr __half2(const __half &a, const __half &b) : x(a), y(b) {}
-  __SCALE_HD __half2(const __half2_raw &r) : x(__half_raw{r.x}), y(__half_raw{r.y}) {}
+  __SCALE_HD __half2(const __half2_raw &__r) : x(__half_raw{__r.x}), y(__half_raw{__r.y}) {}
   __half2(const __half2 &) = default;
   __half2(__half2 &&) = default;
   __half2 &operator=(const __half2 &) = default;
   __half2 &operator=(__half2 &&) = default;
   // A template, so that `v = {}` means the copy assignment.
-  template <class R, class = typename __scale_only<R, __half2_raw>::type> __SCALE_HD __half2 &operator=(const R &r) {
-    x = __half_raw{r.x};
-    y = __half_raw{r.y};
+  template <class _Rp, class = typename __scale_only<_Rp, __half2_raw>::type> __SCALE_HD __half2 &operator=(const _Rp &__r) {
+    x = __half_raw{__r.x};
+    y = __half_raw{__r.y};
     return *this;
   }
   __SCALE_HD operator __half2_raw() const { return __half2_raw{static_cast<__half_raw>(x).x, static_cast<__half_raw>(y).x}; }
 };
 
-struct __attribute__((aligned(2))) __nv_bfloat16_raw { unsigned short x; };
-struct __attribute__((aligned(4))) __nv_bfloat162_raw { unsigned short x, y; };
+struct __attribute__((__aligned__(2))) __nv_bfloat16_raw { unsigned short x; };
+struct __attribute__((__aligned__(4))) __nv_bfloat162_raw { unsigned short x, y; };
 
-struct __attribute__((aligned(2))) __nv_bfloat16 {
+struct __attribute__((__aligned__(2))) __nv_bfloat16 {
  protected:
   unsigned short __x;
 
  public:
   __nv_bfloat16() = default;
-  __SCALE_HD constexpr __nv_bfloat16(const __nv_bfloat16_raw &r) : __x(r.x) {}
-  __SCALE_HD __nv_bfloat16 &operator=(const __nv_bfloat16_raw &r) { __x = r.x; return *this; }
-  __SCALE_HD volatile __nv_bfloat16 &operator=(const __nv_bfloat16_raw &r) volatile { __x = r.x; return *this; }
-  __SCALE_HD volatile __nv_bfloat16 &operator=(const volatile __nv_bfloat16_raw &r) volatile { __x = r.x; return *this; }
+  __SCALE_HD constexpr __nv_bfloat16(const __nv_bfloat16_raw &__r) : __x(__r.x) {}
+  __SCALE_HD __nv_bfloat16 &operator=(const __nv_bfloat16_raw &__r) { __x = __r.x; return *this; }
+  __SCALE_HD volatile __nv_bfloat16 &operator=(const __nv_bfloat16_raw &__r) volatile { __x = __r.x; return *this; }
+  __SCALE_HD volatile __nv_bfloat16 &operator=(const volatile __nv_bfloat16_raw &__r) volatile { __x = __r.x; return *this; }
   __SCALE_HD constexpr operator __nv_bfloat16_raw() const { return __nv_bfloat16_raw{__x}; }
-  __SCALE_HD operator __nv_bfloat16_raw() const volatile { __nv_bfloat16_raw r; r.x = __x; return r; }
+  __SCALE_HD operator __nv_bfloat16_raw() const volatile { __nv_bfloat16_raw __r; __r.x = __x; return __r; }
 #if !defined(__CUDA_NO_BFLOAT16_CONVERSIONS__)
   explicit __SCALE_HD __nv_bfloat16(const __half v);
   __SCALE_HD __nv_bfloat16(const float v) : __x(__scale_float_to_bfloat16(v)) {}
@@ -154,19 +154,19 @@ struct __attribute__((aligned(2))) __nv_bfloat16 {
 #endif
 };
 
-struct __attribute__((aligned(4))) __nv_bfloat162 {
+struct __attribute__((__aligned__(4))) __nv_bfloat162 {
   __nv_bfloat16 x, y;
   __nv_bfloat162() = default;
   __SCALE_HD constexpr __nv_bfloat162(const __nv_bfloat16 &a, const __nv_bfloat16 &b) : x(a), y(b) {}
-  __SCALE_HD __nv_bfloat162(const __nv_bfloat162_raw &r) : x(__nv_bfloat16_raw{r.x}), y(__nv_bfloat16_raw{r.y}) {}
+  __SCALE_HD __nv_bfloat162(const __nv_bfloat162_raw &__r) : x(__nv_bfloat16_raw{__r.x}), y(__nv_bfloat16_raw{__r.y}) {}
   __nv_bfloat162(const __nv_bfloat162 &) = default;
   __nv_bfloat162(__nv_bfloat162 &&) = default;
   __nv_bfloat162 &operator=(const __nv_bfloat162 &) = default;
   __nv_bfloat162 &operator=(__nv_bfloat162 &&) = default;
   // A template, so that `v = {}` means the copy assignment.
-  template <class R, class = typename __scale_only<R, __nv_bfloat162_raw>::type> __SCALE_HD __nv_bfloat162 &operator=(const R &r) {
-    x = __nv_bfloat16_raw{r.x};
-    y = __nv_bfloat16_raw{r.y};
+  template <class _Rp, class = typename __scale_only<_Rp, __nv_bfloat162_raw>::type> __SCALE_HD __nv_bfloat162 &operator=(const _Rp &__r) {
+    x = __nv_bfloat16_raw{__r.x};
+    y = __nv_bfloat16_raw{__r.y};
     return *this;
   }
   __SCALE_HD operator __nv_bfloat162_raw() const { return __nv_bfloat162_raw{static_cast<__nv_bfloat16_raw>(x).x, static_cast<__nv_bfloat16_raw>(y).x}; }

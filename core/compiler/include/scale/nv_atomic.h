@@ -19,22 +19,22 @@
 #define __NV_THREAD_SCOPE_THREAD 10
 #define __CUDACC_DEVICE_ATOMIC_BUILTINS__ 1
 
-template <int Order, int Scope> struct __scale_nv {
+template <int _Order, int _Scope> struct __scale_nv {
   enum : int {
-    order = Order == __NV_ATOMIC_RELAXED ? __SCALE_RELAXED : Order <= __NV_ATOMIC_ACQUIRE ? __SCALE_ACQUIRE : Order == __NV_ATOMIC_RELEASE ? __SCALE_RELEASE : Order == __NV_ATOMIC_ACQ_REL ? __SCALE_ACQ_REL : __SCALE_SEQ_CST,
-    scope = Scope == __NV_THREAD_SCOPE_SYSTEM ? __SCALE_SCOPE_SYSTEM : Scope == __NV_THREAD_SCOPE_DEVICE ? __SCALE_SCOPE_DEVICE : Scope == __NV_THREAD_SCOPE_BLOCK ? __SCALE_SCOPE_BLOCK : Scope == __NV_THREAD_SCOPE_CLUSTER ? __SCALE_SCOPE_CLUSTER : __SCALE_SCOPE_THREAD
+    __order_ = _Order == __NV_ATOMIC_RELAXED ? __SCALE_RELAXED : _Order <= __NV_ATOMIC_ACQUIRE ? __SCALE_ACQUIRE : _Order == __NV_ATOMIC_RELEASE ? __SCALE_RELEASE : _Order == __NV_ATOMIC_ACQ_REL ? __SCALE_ACQ_REL : __SCALE_SEQ_CST,
+    scope = _Scope == __NV_THREAD_SCOPE_SYSTEM ? __SCALE_SCOPE_SYSTEM : _Scope == __NV_THREAD_SCOPE_DEVICE ? __SCALE_SCOPE_DEVICE : _Scope == __NV_THREAD_SCOPE_BLOCK ? __SCALE_SCOPE_BLOCK : _Scope == __NV_THREAD_SCOPE_CLUSTER ? __SCALE_SCOPE_CLUSTER : __SCALE_SCOPE_THREAD
   };
 };
 
 // The marker of each operation for a value's size and signedness.
-template <int Size> struct __scale_nv_word;
+template <int _Size> struct __scale_nv_word;
 #define __SCALE_NV_WORD(SIZE, SUFFIX, W)                                                                                         \
   template <> struct __scale_nv_word<SIZE> {                                                                                     \
     typedef W type;                                                                                                              \
-    template <int O, int S> static __device__ __forceinline__ W load(const W *p) { return __scale_atomic_load_##SUFFIX(p, O, S); } \
-    template <int O, int S> static __device__ __forceinline__ void store(W *p, W v) { __scale_atomic_store_##SUFFIX(p, v, O, S); } \
-    template <int O, int S> static __device__ __forceinline__ W exch(W *p, W v) { return __scale_atomic_exch_##SUFFIX(p, v, O, S); } \
-    template <int O, int S> static __device__ __forceinline__ W cas(W *p, W v, W c) { return __scale_atomic_cas_##SUFFIX(p, v, c, O, S); } \
+    template <int _Op, int _Sp> static __device__ __forceinline__ W load(const W *p) { return __scale_atomic_load_##SUFFIX(p, _Op, _Sp); } \
+    template <int _Op, int _Sp> static __device__ __forceinline__ void store(W *p, W v) { __scale_atomic_store_##SUFFIX(p, v, _Op, _Sp); } \
+    template <int _Op, int _Sp> static __device__ __forceinline__ W exch(W *p, W v) { return __scale_atomic_exch_##SUFFIX(p, v, _Op, _Sp); } \
+    template <int _Op, int _Sp> static __device__ __forceinline__ W cas(W *p, W v, W c) { return __scale_atomic_cas_##SUFFIX(p, v, c, _Op, _Sp); } \
   };
 __SCALE_NV_WORD(2, u16, unsigned short)
 __SCALE_NV_WORD(4, u32, unsigned int)
@@ -42,47 +42,47 @@ __SCALE_NV_WORD(8, u64, unsigned long long)
 __SCALE_NV_WORD(16, u128, unsigned __int128)
 #undef __SCALE_NV_WORD
 
-template <class To, class From> __SCALE_DEVICE To __scale_as(const From &v) {
-  static_assert(sizeof(To) == sizeof(From), "");
-  To r;
-  __builtin_memcpy(&r, &v, sizeof r);
-  return r;
+template <class _To, class _From> __SCALE_DEVICE _To __scale_as(const _From &v) {
+  static_assert(sizeof(_To) == sizeof(_From), "");
+  _To __r;
+  __builtin_memcpy(&__r, &v, sizeof __r);
+  return __r;
 }
 
-template <int Order, int Scope, class T> __SCALE_DEVICE T __scale_nv_load_n(const T *p) {
-  typedef __scale_nv_word<sizeof(T)> N;
-  typedef __scale_nv<Order, Scope> K;
-  return __scale_as<T>(N::template load<K::order, K::scope>((const typename N::type *)p));
+template <int _Order, int _Scope, class T> __SCALE_DEVICE T __scale_nv_load_n(const T *p) {
+  typedef __scale_nv_word<sizeof(T)> _Np;
+  typedef __scale_nv<_Order, _Scope> _Kp;
+  return __scale_as<T>(_Np::template load<_Kp::__order_, _Kp::scope>((const typename _Np::type *)p));
 }
-template <int Order, int Scope, class T> __SCALE_DEVICE void __scale_nv_load(const T *p, T *out) { *out = __scale_nv_load_n<Order, Scope>(p); }
-template <int Order, int Scope, class T, class V> __SCALE_DEVICE void __scale_nv_store_n(T *p, V v) {
-  typedef __scale_nv_word<sizeof(T)> N;
-  typedef __scale_nv<Order, Scope> K;
-  N::template store<K::order, K::scope>((typename N::type *)p, __scale_as<typename N::type>((T)v));
+template <int _Order, int _Scope, class T> __SCALE_DEVICE void __scale_nv_load(const T *p, T *__out_) { *__out_ = __scale_nv_load_n<_Order, _Scope>(p); }
+template <int _Order, int _Scope, class T, class _Vp> __SCALE_DEVICE void __scale_nv_store_n(T *p, _Vp v) {
+  typedef __scale_nv_word<sizeof(T)> _Np;
+  typedef __scale_nv<_Order, _Scope> _Kp;
+  _Np::template store<_Kp::__order_, _Kp::scope>((typename _Np::type *)p, __scale_as<typename _Np::type>((T)v));
 }
-template <int Order, int Scope, class T> __SCALE_DEVICE void __scale_nv_store(T *p, const T *v) { __scale_nv_store_n<Order, Scope>(p, *v); }
-template <int Order, int Scope, class T, class V> __SCALE_DEVICE T __scale_nv_exchange_n(T *p, V v) {
-  typedef __scale_nv_word<sizeof(T)> N;
-  typedef __scale_nv<Order, Scope> K;
-  return __scale_as<T>(N::template exch<K::order, K::scope>((typename N::type *)p, __scale_as<typename N::type>((T)v)));
+template <int _Order, int _Scope, class T> __SCALE_DEVICE void __scale_nv_store(T *p, const T *v) { __scale_nv_store_n<_Order, _Scope>(p, *v); }
+template <int _Order, int _Scope, class T, class _Vp> __SCALE_DEVICE T __scale_nv_exchange_n(T *p, _Vp v) {
+  typedef __scale_nv_word<sizeof(T)> _Np;
+  typedef __scale_nv<_Order, _Scope> _Kp;
+  return __scale_as<T>(_Np::template exch<_Kp::__order_, _Kp::scope>((typename _Np::type *)p, __scale_as<typename _Np::type>((T)v)));
 }
-template <int Order, int Scope, class T> __SCALE_DEVICE void __scale_nv_exchange(T *p, const T *v, T *out) { *out = __scale_nv_exchange_n<Order, Scope>(p, *v); }
-template <int Success, int Failure, int Scope, class T, class V> __SCALE_DEVICE bool __scale_nv_cas_n(T *p, T *expected, V desired) {
-  typedef __scale_nv_word<sizeof(T)> N;
-  typedef __scale_nv<(Success > Failure ? Success : Failure), Scope> K;
-  const typename N::type want = __scale_as<typename N::type>(*expected);
-  const typename N::type old = N::template cas<K::order, K::scope>((typename N::type *)p, __scale_as<typename N::type>((T)desired), want);
-  if (old == want) return true;
-  *expected = __scale_as<T>(old);
+template <int _Order, int _Scope, class T> __SCALE_DEVICE void __scale_nv_exchange(T *p, const T *v, T *__out_) { *__out_ = __scale_nv_exchange_n<_Order, _Scope>(p, *v); }
+template <int _Success, int _Failure, int _Scope, class T, class _Vp> __SCALE_DEVICE bool __scale_nv_cas_n(T *p, T *__expected, _Vp __desired) {
+  typedef __scale_nv_word<sizeof(T)> _Np;
+  typedef __scale_nv<(_Success > _Failure ? _Success : _Failure), _Scope> _Kp;
+  const typename _Np::type __want = __scale_as<typename _Np::type>(*__expected);
+  const typename _Np::type __old = _Np::template cas<_Kp::__order_, _Kp::scope>((typename _Np::type *)p, __scale_as<typename _Np::type>((T)__desired), __want);
+  if (__old == __want) return true;
+  *__expected = __scale_as<T>(__old);
   return false;
 }
-template <int Success, int Failure, int Scope, class T> __SCALE_DEVICE bool __scale_nv_cas(T *p, T *expected, const T *desired) {
-  return __scale_nv_cas_n<Success, Failure, Scope>(p, expected, *desired);
+template <int _Success, int _Failure, int _Scope, class T> __SCALE_DEVICE bool __scale_nv_cas(T *p, T *__expected, const T *__desired) {
+  return __scale_nv_cas_n<_Success, _Failure, _Scope>(p, __expected, *__desired);
 }
 
 template <class T> struct __scale_nv_arithmetic;
 #define __SCALE_NV_CALL(NAME, T, W, OP, SUFFIX) \
-  template <int O, int S> static __device__ __forceinline__ T NAME(T *p, T v) { return (T)__scale_atomic_##OP##_##SUFFIX((W *)p, (W)v, O, S); }
+  template <int _Op, int _Sp> static __device__ __forceinline__ T NAME(T *p, T v) { return (T)__scale_atomic_##OP##_##SUFFIX((W *)p, (W)v, _Op, _Sp); }
 #define __SCALE_NV_INTEGER(T, W, SUFFIX, SW, SSUFFIX)                                                                  \
   template <> struct __scale_nv_arithmetic<T> {                                                                       \
     __SCALE_NV_CALL(add, T, W, add, SUFFIX)                                                                            \
@@ -90,8 +90,8 @@ template <class T> struct __scale_nv_arithmetic;
     __SCALE_NV_CALL(bit_and, T, W, and, SUFFIX)                                                                        \
     __SCALE_NV_CALL(bit_or, T, W, or, SUFFIX)                                                                          \
     __SCALE_NV_CALL(bit_xor, T, W, xor, SUFFIX)                                                                        \
-    __SCALE_NV_CALL(lowest, T, SW, min, SSUFFIX)                                                                       \
-    __SCALE_NV_CALL(highest, T, SW, max, SSUFFIX)                                                                      \
+    __SCALE_NV_CALL(__lowest, T, SW, min, SSUFFIX)                                                                       \
+    __SCALE_NV_CALL(__highest, T, SW, max, SSUFFIX)                                                                      \
   };
 __SCALE_NV_INTEGER(int, unsigned int, u32, int, s32)
 __SCALE_NV_INTEGER(unsigned int, unsigned int, u32, unsigned int, u32)
@@ -101,29 +101,29 @@ __SCALE_NV_INTEGER(long long, unsigned long long, u64, long long, s64)
 __SCALE_NV_INTEGER(unsigned long long, unsigned long long, u64, unsigned long long, u64)
 template <> struct __scale_nv_arithmetic<float> {
   __SCALE_NV_CALL(add, float, float, add, f32)
-  template <int O, int S> static __device__ __forceinline__ float sub(float *p, float v) { return __scale_atomic_add_f32(p, -v, O, S); }
+  template <int _Op, int _Sp> static __device__ __forceinline__ float sub(float *p, float v) { return __scale_atomic_add_f32(p, -v, _Op, _Sp); }
 };
 template <> struct __scale_nv_arithmetic<double> {
   __SCALE_NV_CALL(add, double, double, add, f64)
-  template <int O, int S> static __device__ __forceinline__ double sub(double *p, double v) { return __scale_atomic_add_f64(p, -v, O, S); }
+  template <int _Op, int _Sp> static __device__ __forceinline__ double sub(double *p, double v) { return __scale_atomic_add_f64(p, -v, _Op, _Sp); }
 };
 #undef __SCALE_NV_INTEGER
 #undef __SCALE_NV_CALL
 #define __SCALE_NV_FETCH(NAME, METHOD)                                                                                        \
-  template <int Order, int Scope, class T, class V> __SCALE_DEVICE T __scale_nv_fetch_##NAME(T *p, V v) {                     \
-    return __scale_nv_arithmetic<T>::template METHOD<__scale_nv<Order, Scope>::order, __scale_nv<Order, Scope>::scope>(p, (T)v); \
+  template <int _Order, int _Scope, class T, class _Vp> __SCALE_DEVICE T __scale_nv_fetch_##NAME(T *p, _Vp v) {                     \
+    return __scale_nv_arithmetic<T>::template METHOD<__scale_nv<_Order, _Scope>::__order_, __scale_nv<_Order, _Scope>::scope>(p, (T)v); \
   }
 __SCALE_NV_FETCH(add, add)
 __SCALE_NV_FETCH(sub, sub)
 __SCALE_NV_FETCH(and, bit_and)
 __SCALE_NV_FETCH(or, bit_or)
 __SCALE_NV_FETCH(xor, bit_xor)
-__SCALE_NV_FETCH(min, lowest)
-__SCALE_NV_FETCH(max, highest)
+__SCALE_NV_FETCH(min, __lowest)
+__SCALE_NV_FETCH(max, __highest)
 #undef __SCALE_NV_FETCH
-template <int Order, int Scope> __SCALE_DEVICE void __scale_nv_fence() {
-  if (__scale_nv<Order, Scope>::scope == __SCALE_SCOPE_SYSTEM) __threadfence_system();
-  else if (__scale_nv<Order, Scope>::scope >= __SCALE_SCOPE_CLUSTER) __threadfence();
+template <int _Order, int _Scope> __SCALE_DEVICE void __scale_nv_fence() {
+  if (__scale_nv<_Order, _Scope>::scope == __SCALE_SCOPE_SYSTEM) __threadfence_system();
+  else if (__scale_nv<_Order, _Scope>::scope >= __SCALE_SCOPE_CLUSTER) __threadfence();
   else __threadfence_block();
 }
 

@@ -15,16 +15,16 @@ typedef long clock_t;
 #define assert(e) ((e) ? (void)0 : __assert_fail(#e, __FILE__, __LINE__, __PRETTY_FUNCTION__))
 #endif
 extern "C" {
-__device__ void *malloc(size_t) __attribute__((nothrow, malloc));
-__device__ void free(void *) __attribute__((nothrow));
+__device__ void *malloc(size_t) __attribute__((__nothrow__, malloc));
+__device__ void free(void *) __attribute__((__nothrow__));
 }
 #if __has_include(<bits/c++config.h>)  // programs may include it themselves, as libcu++ does, and it must not be there twice
 #include <new>
 #else
 __device__ inline void *operator new(size_t size) { return malloc(size); }
 __device__ inline void *operator new[](size_t size) { return malloc(size); }
-__device__ inline void *operator new(size_t, void *place) noexcept { return place; }
-__device__ inline void *operator new[](size_t, void *place) noexcept { return place; }
+__device__ inline void *operator new(size_t, void *__place) noexcept { return __place; }
+__device__ inline void *operator new[](size_t, void *__place) noexcept { return __place; }
 __device__ inline void operator delete(void *p) noexcept { free(p); }
 __device__ inline void operator delete[](void *p) noexcept { free(p); }
 __device__ inline void operator delete(void *p, size_t) noexcept { free(p); }
@@ -50,24 +50,24 @@ using namespace __scale_rtc;
 #include <initializer_list>
 #else
 namespace std {
-template <class E> class initializer_list {
-  const E *first_ = nullptr;
+template <class _Ep> class initializer_list {
+  const _Ep *first_ = nullptr;
   size_t size_ = 0;
 
  public:
-  typedef E value_type;
-  typedef const E &reference;
-  typedef const E &const_reference;
+  typedef _Ep value_type;
+  typedef const _Ep &reference;
+  typedef const _Ep &const_reference;
   typedef size_t size_type;
-  typedef const E *iterator;
-  typedef const E *const_iterator;
+  typedef const _Ep *iterator;
+  typedef const _Ep *const_iterator;
   __host__ __device__ constexpr initializer_list() noexcept {}
   __host__ __device__ constexpr size_t size() const noexcept { return size_; }
-  __host__ __device__ constexpr const E *begin() const noexcept { return first_; }
-  __host__ __device__ constexpr const E *end() const noexcept { return first_ + size_; }
+  __host__ __device__ constexpr const _Ep *begin() const noexcept { return first_; }
+  __host__ __device__ constexpr const _Ep *end() const noexcept { return first_ + size_; }
 };
-template <class E> __host__ __device__ constexpr const E *begin(initializer_list<E> list) noexcept { return list.begin(); }
-template <class E> __host__ __device__ constexpr const E *end(initializer_list<E> list) noexcept { return list.end(); }
+template <class _Ep> __host__ __device__ constexpr const _Ep *begin(initializer_list<_Ep> __list) noexcept { return __list.begin(); }
+template <class _Ep> __host__ __device__ constexpr const _Ep *end(initializer_list<_Ep> __list) noexcept { return __list.end(); }
 }  // namespace std
 #endif
 #endif

@@ -24,15 +24,15 @@ template <class T> __SCALE_API cudaMallocManaged(T **p, size_t size, unsigned in
 template <class T> __SCALE_API cudaMallocPitch(T **p, size_t *pitch, size_t width, size_t height) {
   return ::cudaMallocPitch((void **)(void *)p, pitch, width, height);
 }
-__SCALE_API cudaMallocAsync(void **p, size_t size, cudaMemPool_t pool, cudaStream_t stream) {
-  return ::cudaMallocFromPoolAsync(p, size, pool, stream);
+__SCALE_API cudaMallocAsync(void **p, size_t size, cudaMemPool_t __pool, cudaStream_t stream) {
+  return ::cudaMallocFromPoolAsync(p, size, __pool, stream);
 }
-template <class T> __SCALE_API cudaMallocAsync(T **p, size_t size, cudaMemPool_t pool, cudaStream_t stream) {
-  return ::cudaMallocFromPoolAsync((void **)(void *)p, size, pool, stream);
+template <class T> __SCALE_API cudaMallocAsync(T **p, size_t size, cudaMemPool_t __pool, cudaStream_t stream) {
+  return ::cudaMallocFromPoolAsync((void **)(void *)p, size, __pool, stream);
 }
 template <class T> __SCALE_API cudaMallocAsync(T **p, size_t size, cudaStream_t stream) { return ::cudaMallocAsync((void **)(void *)p, size, stream); }
-template <class T> __SCALE_API cudaMallocFromPoolAsync(T **p, size_t size, cudaMemPool_t pool, cudaStream_t stream) {
-  return ::cudaMallocFromPoolAsync((void **)(void *)p, size, pool, stream);
+template <class T> __SCALE_API cudaMallocFromPoolAsync(T **p, size_t size, cudaMemPool_t __pool, cudaStream_t stream) {
+  return ::cudaMallocFromPoolAsync((void **)(void *)p, size, __pool, stream);
 }
 template <class T> __SCALE_API cudaStreamAttachMemAsync(cudaStream_t stream, T *p, size_t length = 0, unsigned int flags = cudaMemAttachSingle) {
   return ::cudaStreamAttachMemAsync(stream, (void *)p, length, flags);
@@ -63,24 +63,24 @@ template <class T> __SCALE_API cudaGetSymbolSize(size_t *size, const T &symbol) 
 
 // Kernels
 template <class T>
-__SCALE_API cudaLaunchKernel(T *kernel, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = 0) {
-  return ::cudaLaunchKernel((const void *)kernel, grid, block, arguments, shared, stream);
+__SCALE_API cudaLaunchKernel(T *kernel, dim3 __grid, dim3 __block_, void **__arguments, size_t __shared_ = 0, cudaStream_t stream = 0) {
+  return ::cudaLaunchKernel((const void *)kernel, __grid, __block_, __arguments, __shared_, stream);
 }
 template <class T>
-__SCALE_API cudaLaunchCooperativeKernel(T *kernel, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = 0) {
-  return ::cudaLaunchCooperativeKernel((const void *)kernel, grid, block, arguments, shared, stream);
+__SCALE_API cudaLaunchCooperativeKernel(T *kernel, dim3 __grid, dim3 __block_, void **__arguments, size_t __shared_ = 0, cudaStream_t stream = 0) {
+  return ::cudaLaunchCooperativeKernel((const void *)kernel, __grid, __block_, __arguments, __shared_, stream);
 }
 #if __cplusplus >= 201103L
-template <class... Expected, class... Actual>
-__SCALE_API cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Expected...), Actual &&...arguments) {
-  return [&](Expected... converted) {
-    void *pointers[sizeof...(Expected) + 1] = {(void *)&reinterpret_cast<const char &>(converted)..., nullptr};
-    return ::cudaLaunchKernelExC(config, (const void *)kernel, pointers);
-  }(static_cast<Actual &&>(arguments)...);
+template <class... _Expected, class... _Actual>
+__SCALE_API cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(_Expected...), _Actual &&...__arguments) {
+  return [&](_Expected... __converted) {
+    void *__pointers[sizeof...(_Expected) + 1] = {(void *)&reinterpret_cast<const char &>(__converted)..., nullptr};
+    return ::cudaLaunchKernelExC(config, (const void *)kernel, __pointers);
+  }(static_cast<_Actual &&>(__arguments)...);
 }
-template <class... Actual> __SCALE_API cudaLaunchKernelEx(const cudaLaunchConfig_t *config, const cudaKernel_t kernel, Actual &&...arguments) {
-  void *pointers[sizeof...(Actual) + 1] = {(void *)&reinterpret_cast<const char &>(arguments)..., nullptr};
-  return ::cudaLaunchKernelExC(config, (const void *)kernel, pointers);
+template <class... _Actual> __SCALE_API cudaLaunchKernelEx(const cudaLaunchConfig_t *config, const cudaKernel_t kernel, _Actual &&...__arguments) {
+  void *__pointers[sizeof...(_Actual) + 1] = {(void *)&reinterpret_cast<const char &>(__arguments)..., nullptr};
+  return ::cudaLaunchKernelExC(config, (const void *)kernel, __pointers);
 }
 #endif
 template <class T> __SCALE_API cudaGetKernel(cudaKernel_t *handle, T *kernel) { return ::cudaGetKernel(handle, (const void *)kernel); }
@@ -96,76 +96,76 @@ template <class T> __SCALE_API cudaFuncSetCacheConfig(T *kernel, enum cudaFuncCa
 }
 
 // Occupancy
-template <class T> __SCALE_API cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T kernel, int block_size, size_t shared) {
-  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, (const void *)kernel, block_size, shared, 0);
+template <class T> __SCALE_API cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *__blocks, T kernel, int block_size, size_t __shared_) {
+  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(__blocks, (const void *)kernel, block_size, __shared_, 0);
 }
 template <class T>
-__SCALE_API cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, T kernel, int block_size, size_t shared, unsigned int flags) {
-  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, (const void *)kernel, block_size, shared, flags);
+__SCALE_API cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *__blocks, T kernel, int block_size, size_t __shared_, unsigned int flags) {
+  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(__blocks, (const void *)kernel, block_size, __shared_, flags);
 }
-template <class T> __SCALE_API cudaOccupancyAvailableDynamicSMemPerBlock(size_t *size, T *kernel, int blocks, int block_size) {
-  return ::cudaOccupancyAvailableDynamicSMemPerBlock(size, (const void *)kernel, blocks, block_size);
+template <class T> __SCALE_API cudaOccupancyAvailableDynamicSMemPerBlock(size_t *size, T *kernel, int __blocks, int block_size) {
+  return ::cudaOccupancyAvailableDynamicSMemPerBlock(size, (const void *)kernel, __blocks, block_size);
 }
 // The block size (a multiple of the warp, or the limit) that keeps most threads on a multiprocessor; the larger one of equals.
-template <class Shared, class T>
-__SCALE_BOTH cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *grid, int *block, T kernel, Shared shared_of, int limit = 0, unsigned int flags = 0) {
-  if (!grid || !block || !kernel) return cudaErrorInvalidValue;
-  int device, per_multiprocessor, count, warp;
+template <class _Shared, class T>
+__SCALE_BOTH cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *__grid, int *__block_, T kernel, _Shared __shared_of, int limit = 0, unsigned int flags = 0) {
+  if (!__grid || !__block_ || !kernel) return cudaErrorInvalidValue;
+  int device, __per_multiprocessor, count, __warp;
   cudaError_t status = ::cudaGetDevice(&device);
-  if (status == cudaSuccess) status = ::cudaDeviceGetAttribute(&per_multiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+  if (status == cudaSuccess) status = ::cudaDeviceGetAttribute(&__per_multiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor, device);
   if (status == cudaSuccess) status = ::cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device);
-  if (status == cudaSuccess) status = ::cudaDeviceGetAttribute(&warp, cudaDevAttrWarpSize, device);
+  if (status == cudaSuccess) status = ::cudaDeviceGetAttribute(&__warp, cudaDevAttrWarpSize, device);
   struct cudaFuncAttributes attributes;
   if (status == cudaSuccess) status = ::cudaFuncGetAttributes(&attributes, (const void *)kernel);
   if (status != cudaSuccess) return status;
-  int most = attributes.maxThreadsPerBlock;
-  if (limit > 0 && limit < most) most = limit;
-  int best_threads = 0, best_size = 0, best_blocks = 0;
-  for (int rounded = (most + warp - 1) / warp * warp; rounded > 0; rounded -= warp) {
-    int size = rounded < most ? rounded : most, blocks = 0;
-    status = ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&blocks, (const void *)kernel, size, (size_t)shared_of(size), flags);
+  int __most = attributes.maxThreadsPerBlock;
+  if (limit > 0 && limit < __most) __most = limit;
+  int __best_threads = 0, __best_size = 0, __best_blocks = 0;
+  for (int __rounded = (__most + __warp - 1) / __warp * __warp; __rounded > 0; __rounded -= __warp) {
+    int size = __rounded < __most ? __rounded : __most, __blocks = 0;
+    status = ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&__blocks, (const void *)kernel, size, (size_t)__shared_of(size), flags);
     if (status != cudaSuccess) return status;
-    if (blocks * size > best_threads) best_threads = blocks * size, best_size = size, best_blocks = blocks;
-    if (best_threads >= per_multiprocessor) break;
+    if (__blocks * size > __best_threads) __best_threads = __blocks * size, __best_size = size, __best_blocks = __blocks;
+    if (__best_threads >= __per_multiprocessor) break;
   }
-  *block = best_size;
-  *grid = best_blocks * count;
+  *__block_ = __best_size;
+  *__grid = __best_blocks * count;
   return cudaSuccess;
 }
-template <class Shared, class T>
-__SCALE_BOTH cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, T kernel, Shared shared_of, int limit = 0) {
-  return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(grid, block, kernel, shared_of, limit, 0);
+template <class _Shared, class T>
+__SCALE_BOTH cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *__grid, int *__block_, T kernel, _Shared __shared_of, int limit = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(__grid, __block_, kernel, __shared_of, limit, 0);
 }
 struct __scale_constant_shared {
   size_t size;
   __host__ __device__ size_t operator()(int) const { return size; }
 };
 template <class T>
-__SCALE_BOTH cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, T kernel, size_t shared = 0, int limit = 0, unsigned int flags = 0) {
-  __scale_constant_shared shared_of = {shared};
-  return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(grid, block, kernel, shared_of, limit, flags);
+__SCALE_BOTH cudaOccupancyMaxPotentialBlockSizeWithFlags(int *__grid, int *__block_, T kernel, size_t __shared_ = 0, int limit = 0, unsigned int flags = 0) {
+  __scale_constant_shared __shared_of = {__shared_};
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(__grid, __block_, kernel, __shared_of, limit, flags);
 }
-template <class T> __SCALE_BOTH cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T kernel, size_t shared = 0, int limit = 0) {
-  return cudaOccupancyMaxPotentialBlockSizeWithFlags(grid, block, kernel, shared, limit, 0);
+template <class T> __SCALE_BOTH cudaOccupancyMaxPotentialBlockSize(int *__grid, int *__block_, T kernel, size_t __shared_ = 0, int limit = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeWithFlags(__grid, __block_, kernel, __shared_, limit, 0);
 }
 
 template <class T> __SCALE_API cudaOccupancyMaxPotentialClusterSize(int *size, T *kernel, const cudaLaunchConfig_t *config) {
   return ::cudaOccupancyMaxPotentialClusterSize(size, (const void *)kernel, config);
 }
-template <class T> __SCALE_API cudaOccupancyMaxActiveClusters(int *clusters, T *kernel, const cudaLaunchConfig_t *config) {
-  return ::cudaOccupancyMaxActiveClusters(clusters, (const void *)kernel, config);
+template <class T> __SCALE_API cudaOccupancyMaxActiveClusters(int *__clusters, T *kernel, const cudaLaunchConfig_t *config) {
+  return ::cudaOccupancyMaxActiveClusters(__clusters, (const void *)kernel, config);
 }
 
 // Graphs
 template <class T>
-__SCALE_API cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before, size_t n, const T &symbol,
+__SCALE_API cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *__before, size_t n, const T &symbol,
                                            const void *from, size_t count, size_t offset, enum cudaMemcpyKind kind) {
-  return ::cudaGraphAddMemcpyNodeToSymbol(node, graph, before, n, __SCALE_SYMBOL(symbol), from, count, offset, kind);
+  return ::cudaGraphAddMemcpyNodeToSymbol(node, graph, __before, n, __SCALE_SYMBOL(symbol), from, count, offset, kind);
 }
 template <class T>
-__SCALE_API cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before, size_t n, void *to,
+__SCALE_API cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *__before, size_t n, void *to,
                                              const T &symbol, size_t count, size_t offset, enum cudaMemcpyKind kind) {
-  return ::cudaGraphAddMemcpyNodeFromSymbol(node, graph, before, n, to, __SCALE_SYMBOL(symbol), count, offset, kind);
+  return ::cudaGraphAddMemcpyNodeFromSymbol(node, graph, __before, n, to, __SCALE_SYMBOL(symbol), count, offset, kind);
 }
 template <class T>
 __SCALE_API cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const T &symbol, const void *from, size_t count, size_t offset,
@@ -187,25 +187,25 @@ __SCALE_API cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t graph, cu
                                                        size_t offset, enum cudaMemcpyKind kind) {
   return ::cudaGraphExecMemcpyNodeSetParamsFromSymbol(graph, node, to, __SCALE_SYMBOL(symbol), count, offset, kind);
 }
-__SCALE_API cudaGraphInstantiate(cudaGraphExec_t *executable, cudaGraph_t graph, cudaGraphNode_t *node, char *log, size_t size) {
+__SCALE_API cudaGraphInstantiate(cudaGraphExec_t *__executable, cudaGraph_t graph, cudaGraphNode_t *node, char *log, size_t size) {
   (void)node;
   if (log && size) log[0] = 0;
-  return ::cudaGraphInstantiate(executable, graph, 0);
+  return ::cudaGraphInstantiate(__executable, graph, 0);
 }
-__SCALE_API cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, cudaGraphNode_t *node, enum cudaGraphExecUpdateResult *result) {
+__SCALE_API cudaGraphExecUpdate(cudaGraphExec_t __executable, cudaGraph_t graph, cudaGraphNode_t *node, enum cudaGraphExecUpdateResult *result) {
   cudaGraphExecUpdateResultInfo info;
-  const cudaError_t status = ::cudaGraphExecUpdate(executable, graph, &info);
+  const cudaError_t status = ::cudaGraphExecUpdate(__executable, graph, &info);
   if (node) *node = info.errorNode;
   if (result) *result = info.result;
   return status;
 }
 // The object is deleted with its last reference.
 template <class T> static __host__ void __scale_delete(void *object) { delete (T *)object; }
-template <class T> __SCALE_API cudaUserObjectCreate(cudaUserObject_t *handle, T *object, unsigned int references, unsigned int flags) {
-  return ::cudaUserObjectCreate(handle, object, __scale_delete<T>, references, flags);
+template <class T> __SCALE_API cudaUserObjectCreate(cudaUserObject_t *handle, T *object, unsigned int __references, unsigned int flags) {
+  return ::cudaUserObjectCreate(handle, object, __scale_delete<T>, __references, flags);
 }
-template <class T> __SCALE_API cudaUserObjectCreate(cudaUserObject_t *handle, T *object, unsigned int references, cudaUserObjectFlags flags) {
-  return ::cudaUserObjectCreate(handle, object, __scale_delete<T>, references, (unsigned int)flags);
+template <class T> __SCALE_API cudaUserObjectCreate(cudaUserObject_t *handle, T *object, unsigned int __references, cudaUserObjectFlags flags) {
+  return ::cudaUserObjectCreate(handle, object, __scale_delete<T>, __references, (unsigned int)flags);
 }
 
 // Libraries

@@ -37,10 +37,10 @@
     return (long)NAME(mask, (unsigned long long)v, d, width);                                                           \
   }                                                                                                                     \
   __SCALE_DEVICE double NAME(cudaLaneMask_t mask, double v, DISTANCE d, int width = warpSize) {                         \
-    unsigned long long bits;                                                                                            \
-    __builtin_memcpy(&bits, &v, sizeof bits);                                                                           \
-    bits = NAME(mask, bits, d, width);                                                                                  \
-    __builtin_memcpy(&v, &bits, sizeof v);                                                                              \
+    unsigned long long __bits;                                                                                            \
+    __builtin_memcpy(&__bits, &v, sizeof __bits);                                                                           \
+    __bits = NAME(mask, __bits, d, width);                                                                                  \
+    __builtin_memcpy(&v, &__bits, sizeof v);                                                                              \
     return v;                                                                                                           \
   }
 

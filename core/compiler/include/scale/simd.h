@@ -6,44 +6,44 @@
 #include "device.h"
 
 // Lane accessors: S/U sign of the lane, 2/4 lanes.
-template <class Lane, int Count> struct __scale_lanes {
-  static constexpr int bits = 32 / Count;
-  static __host__ __device__ __forceinline__ int get(unsigned w, int i) { return (Lane)(w >> (i * bits)); }
-  static __host__ __device__ __forceinline__ unsigned put(int v, int i) { return (((unsigned)v) & ((1u << bits) - 1)) << (i * bits); }
-  static constexpr int low = ((Lane)-1 < (Lane)0) ? -(1 << (bits - 1)) : 0;
-  static constexpr int high = ((Lane)-1 < (Lane)0) ? (1 << (bits - 1)) - 1 : (1 << bits) - 1;
-  static __host__ __device__ __forceinline__ int clamp(int v) { return v < low ? low : v > high ? high : v; }
+template <class _Lane, int _Count> struct __scale_lanes {
+  static constexpr int __bits = 32 / _Count;
+  static __host__ __device__ __forceinline__ int __get(unsigned w, int i) { return (_Lane)(w >> (i * __bits)); }
+  static __host__ __device__ __forceinline__ unsigned __put(int v, int i) { return (((unsigned)v) & ((1u << __bits) - 1)) << (i * __bits); }
+  static constexpr int __low = ((_Lane)-1 < (_Lane)0) ? -(1 << (__bits - 1)) : 0;
+  static constexpr int __high = ((_Lane)-1 < (_Lane)0) ? (1 << (__bits - 1)) - 1 : (1 << __bits) - 1;
+  static __host__ __device__ __forceinline__ int __clamp(int v) { return v < __low ? __low : v > __high ? __high : v; }
 };
 #define __SCALE_LANES(LANE, COUNT, EXPR)                 \
-  typedef __scale_lanes<LANE, COUNT> L;                  \
-  unsigned r = 0;                                        \
+  typedef __scale_lanes<LANE, COUNT> _Lp;                  \
+  unsigned __r = 0;                                        \
   _Pragma("unroll") for (int i = 0; i < COUNT; ++i) {    \
     EXPR;                                                \
   }                                                      \
-  return r;
+  return __r;
 #define __SCALE_SIMD1(NAME, LANE, COUNT, EXPR) \
-  __SCALE_DEVICE unsigned NAME(unsigned x) { __SCALE_LANES(LANE, COUNT, const int a = L::get(x, i); r |= L::put(EXPR, i)) }
+  __SCALE_DEVICE unsigned NAME(unsigned x) { __SCALE_LANES(LANE, COUNT, const int a = _Lp::__get(x, i); __r |= _Lp::__put(EXPR, i)) }
 #define __SCALE_SIMD2(NAME, LANE, COUNT, EXPR) \
-  __SCALE_DEVICE unsigned NAME(unsigned x, unsigned y) { __SCALE_LANES(LANE, COUNT, const int a = L::get(x, i); const int b = L::get(y, i); r |= L::put(EXPR, i)) }
+  __SCALE_DEVICE unsigned NAME(unsigned x, unsigned y) { __SCALE_LANES(LANE, COUNT, const int a = _Lp::__get(x, i); const int b = _Lp::__get(y, i); __r |= _Lp::__put(EXPR, i)) }
 #define __SCALE_SIMDSUM(NAME, LANE, COUNT, EXPR) \
-  __SCALE_DEVICE unsigned NAME(unsigned x, unsigned y) { __SCALE_LANES(LANE, COUNT, const int a = L::get(x, i); const int b = L::get(y, i); r += (unsigned)(EXPR)) }
+  __SCALE_DEVICE unsigned NAME(unsigned x, unsigned y) { __SCALE_LANES(LANE, COUNT, const int a = _Lp::__get(x, i); const int b = _Lp::__get(y, i); __r += (unsigned)(EXPR)) }
 #define __SCALE_BOTH1(NAME, SUFFIX, S, B, EXPR) __SCALE_SIMD1(NAME##2, S, 2, EXPR) __SCALE_SIMD1(NAME##4, B, 4, EXPR)
 #define __SCALE_BOTH2(NAME, S, B, EXPR) __SCALE_SIMD2(NAME##2, S, 2, EXPR) __SCALE_SIMD2(NAME##4, B, 4, EXPR)
 #define __SCALE_SIGNED2(NAME, EXPR) __SCALE_BOTH2(NAME, short, signed char, EXPR)
 #define __SCALE_UNSIGNED2(NAME, EXPR) __SCALE_BOTH2(NAME, unsigned short, unsigned char, EXPR)
 
 __SCALE_BOTH1(__vabs, , short, signed char, a < 0 ? -a : a)
-__SCALE_BOTH1(__vabsss, , short, signed char, L::clamp(a < 0 ? -a : a))
+__SCALE_BOTH1(__vabsss, , short, signed char, _Lp::__clamp(a < 0 ? -a : a))
 __SCALE_BOTH1(__vneg, , short, signed char, -a)
-__SCALE_BOTH1(__vnegss, , short, signed char, L::clamp(-a))
+__SCALE_BOTH1(__vnegss, , short, signed char, _Lp::__clamp(-a))
 __SCALE_SIGNED2(__vabsdiffs, a > b ? a - b : b - a)
 __SCALE_UNSIGNED2(__vabsdiffu, a > b ? a - b : b - a)
 __SCALE_UNSIGNED2(__vadd, a + b)
-__SCALE_SIGNED2(__vaddss, L::clamp(a + b))
-__SCALE_UNSIGNED2(__vaddus, L::clamp(a + b))
+__SCALE_SIGNED2(__vaddss, _Lp::__clamp(a + b))
+__SCALE_UNSIGNED2(__vaddus, _Lp::__clamp(a + b))
 __SCALE_UNSIGNED2(__vsub, a - b)
-__SCALE_SIGNED2(__vsubss, L::clamp(a - b))
-__SCALE_UNSIGNED2(__vsubus, L::clamp(a - b))
+__SCALE_SIGNED2(__vsubss, _Lp::__clamp(a - b))
+__SCALE_UNSIGNED2(__vsubus, _Lp::__clamp(a - b))
 __SCALE_SIGNED2(__vavgs, (a + b + (a + b >= 0)) >> 1)
 __SCALE_UNSIGNED2(__vavgu, (a + b + 1) >> 1)
 __SCALE_UNSIGNED2(__vhaddu, (a + b) >> 1)
@@ -106,7 +106,7 @@ __SCALE_VI unsigned __vibmin_u32(const unsigned a, const unsigned b, bool *const
 
 #define __SCALE_VI3(NAME, LANE, EXPR)                                                       \
   __SCALE_VI unsigned NAME(const unsigned x, const unsigned y, const unsigned z) {          \
-    __SCALE_LANES(LANE, 2, const int a = L::get(x, i); const int b = L::get(y, i); const int c = L::get(z, i); r |= L::put(EXPR, i)) \
+    __SCALE_LANES(LANE, 2, const int a = _Lp::__get(x, i); const int b = _Lp::__get(y, i); const int c = _Lp::__get(z, i); __r |= _Lp::__put(EXPR, i)) \
   }
 #define __SCALE_VI16(OP)                                                                                                        \
   __SCALE_VI3(__vi##OP##3_s16x2, short, __scale_##OP(__scale_##OP(a, b), c))                                                    \
@@ -116,7 +116,7 @@ __SCALE_VI unsigned __vibmin_u32(const unsigned a, const unsigned b, bool *const
   __SCALE_VI3(__viadd##OP##_s16x2_relu, short, __scale_relu(__scale_##OP((int)(short)(a + b), c)))                              \
   __SCALE_VI3(__viadd##OP##_u16x2, unsigned short, __scale_##OP((int)(unsigned short)(a + b), c))                               \
   __SCALE_VI unsigned __vi##OP##_s16x2_relu(const unsigned x, const unsigned y) {                                               \
-    __SCALE_LANES(short, 2, const int a = L::get(x, i); const int b = L::get(y, i); r |= L::put(__scale_relu(__scale_##OP(a, b)), i)) \
+    __SCALE_LANES(short, 2, const int a = _Lp::__get(x, i); const int b = _Lp::__get(y, i); __r |= _Lp::__put(__scale_relu(__scale_##OP(a, b)), i)) \
   }
 __SCALE_VI16(max)
 __SCALE_VI16(min)
@@ -124,11 +124,11 @@ __SCALE_VI16(min)
 #undef __SCALE_VI3
 // The predicates: `high` for the upper halfword, `low` for the lower one.
 #define __SCALE_VIB(NAME, LANE, OP)                                                                                      \
-  __SCALE_VI unsigned NAME(const unsigned x, const unsigned y, bool *const high, bool *const low) {                      \
-    typedef __scale_lanes<LANE, 2> L;                                                                                    \
-    const int a0 = L::get(x, 0), b0 = L::get(y, 0), a1 = L::get(x, 1), b1 = L::get(y, 1);                                \
-    *low = a0 OP b0, *high = a1 OP b1;                                                                                   \
-    return L::put(a0 OP b0 ? a0 : b0, 0) | L::put(a1 OP b1 ? a1 : b1, 1);                                                \
+  __SCALE_VI unsigned NAME(const unsigned x, const unsigned y, bool *const __high, bool *const __low) {                      \
+    typedef __scale_lanes<LANE, 2> _Lp;                                                                                    \
+    const int __a0 = _Lp::__get(x, 0), __b0 = _Lp::__get(y, 0), __a1 = _Lp::__get(x, 1), __b1 = _Lp::__get(y, 1);                                \
+    *__low = __a0 OP __b0, *__high = __a1 OP __b1;                                                                                   \
+    return _Lp::__put(__a0 OP __b0 ? __a0 : __b0, 0) | _Lp::__put(__a1 OP __b1 ? __a1 : __b1, 1);                                                \
   }
 __SCALE_VIB(__vibmax_s16x2, short, >=)
 __SCALE_VIB(__vibmax_u16x2, unsigned short, >=)

@@ -37,20 +37,20 @@ template <class T, int dim = 1> struct __attribute__((device_builtin_surface_typ
 
 // ---- Host: binding makes a texture object and puts it where device code looks.
 static inline cudaError_t cudaUnbindTexture(const textureReference *t) {
-  const cudaTextureObject_t old = t->__scale_object;
+  const cudaTextureObject_t __old = t->__scale_object;
   t->__scale_object = 0;
-  return old ? cudaDestroyTextureObject(old) : cudaSuccess;
+  return __old ? cudaDestroyTextureObject(__old) : cudaSuccess;
 }
 static inline cudaResourceDesc __scale_resource(cudaResourceType type) {
-  cudaResourceDesc r;
-  memset(&r, 0, sizeof r);
-  r.resType = type;
-  return r;
+  cudaResourceDesc __r;
+  memset(&__r, 0, sizeof __r);
+  __r.resType = type;
+  return __r;
 }
 static inline cudaResourceDesc __scale_array_resource(cudaArray_const_t array) {
-  cudaResourceDesc r = __scale_resource(cudaResourceTypeArray);
-  r.res.array.array = (cudaArray_t)array;
-  return r;
+  cudaResourceDesc __r = __scale_resource(cudaResourceTypeArray);
+  __r.res.array.array = (cudaArray_t)array;
+  return __r;
 }
 static inline cudaError_t __scale_bind(const textureReference *t, const cudaResourceDesc &resource) {
   cudaTextureDesc d;
@@ -70,40 +70,40 @@ static inline cudaError_t __scale_bind(const textureReference *t, const cudaReso
   return ::cudaMemcpyToSymbol((const void *)t, (const void *)&t->__scale_object, sizeof t->__scale_object, 0, cudaMemcpyHostToDevice);
 }
 static inline cudaError_t cudaBindTexture(size_t *offset, const textureReference *t, const void *p, const cudaChannelFormatDesc *desc, size_t size = 0xffffffffu) {
-  cudaResourceDesc r = __scale_resource(cudaResourceTypeLinear);
-  r.res.linear.devPtr = (void *)p;
-  r.res.linear.desc = *desc;
-  r.res.linear.sizeInBytes = size;
+  cudaResourceDesc __r = __scale_resource(cudaResourceTypeLinear);
+  __r.res.linear.devPtr = (void *)p;
+  __r.res.linear.desc = *desc;
+  __r.res.linear.sizeInBytes = size;
   if (size == 0xffffffffu) {  // "all there is": at most what a linear texture can hold
     const size_t texel = (desc->x + desc->y + desc->z + desc->w) / 8;
-    r.res.linear.sizeInBytes = ((size_t)1 << 27) * (texel ? texel : 1);
+    __r.res.linear.sizeInBytes = ((size_t)1 << 27) * (texel ? texel : 1);
   }
   if (offset) *offset = 0;
-  return __scale_bind(t, r);
+  return __scale_bind(t, __r);
 }
 static inline cudaError_t cudaBindTexture2D(size_t *offset, const textureReference *t, const void *p, const cudaChannelFormatDesc *desc, size_t width, size_t height, size_t pitch) {
-  cudaResourceDesc r = __scale_resource(cudaResourceTypePitch2D);
-  r.res.pitch2D.devPtr = (void *)p;
-  r.res.pitch2D.desc = *desc;
-  r.res.pitch2D.width = width;
-  r.res.pitch2D.height = height;
-  r.res.pitch2D.pitchInBytes = pitch;
+  cudaResourceDesc __r = __scale_resource(cudaResourceTypePitch2D);
+  __r.res.pitch2D.devPtr = (void *)p;
+  __r.res.pitch2D.desc = *desc;
+  __r.res.pitch2D.width = width;
+  __r.res.pitch2D.height = height;
+  __r.res.pitch2D.pitchInBytes = pitch;
   if (offset) *offset = 0;
-  return __scale_bind(t, r);
+  return __scale_bind(t, __r);
 }
 static inline cudaError_t cudaBindTextureToArray(const textureReference *t, cudaArray_const_t array, const cudaChannelFormatDesc *) {
-  const cudaResourceDesc r = __scale_array_resource(array);
-  return __scale_bind(t, r);
+  const cudaResourceDesc __r = __scale_array_resource(array);
+  return __scale_bind(t, __r);
 }
 static inline cudaError_t cudaBindTextureToMipmappedArray(const textureReference *t, cudaMipmappedArray_const_t array, const cudaChannelFormatDesc *) {
-  cudaResourceDesc r = __scale_resource(cudaResourceTypeMipmappedArray);
-  r.res.mipmap.mipmap = (cudaMipmappedArray_t)array;
-  return __scale_bind(t, r);
+  cudaResourceDesc __r = __scale_resource(cudaResourceTypeMipmappedArray);
+  __r.res.mipmap.mipmap = (cudaMipmappedArray_t)array;
+  return __scale_bind(t, __r);
 }
 static inline cudaError_t cudaBindSurfaceToArray(const surfaceReference *s, cudaArray_const_t array, const cudaChannelFormatDesc *) {
-  const cudaResourceDesc r = __scale_array_resource(array);
+  const cudaResourceDesc __r = __scale_array_resource(array);
   if (s->__scale_object) cudaDestroySurfaceObject(s->__scale_object);
-  if (cudaError_t error = cudaCreateSurfaceObject(&s->__scale_object, &r)) return error;
+  if (cudaError_t error = cudaCreateSurfaceObject(&s->__scale_object, &__r)) return error;
   return ::cudaMemcpyToSymbol((const void *)s, (const void *)&s->__scale_object, sizeof s->__scale_object, 0, cudaMemcpyHostToDevice);
 }
 static inline cudaError_t cudaGetTextureAlignmentOffset(size_t *offset, const textureReference *) {
@@ -118,43 +118,43 @@ static inline cudaError_t cudaGetSurfaceReference(const surfaceReference **s, co
   *s = (const surfaceReference *)symbol;
   return cudaSuccess;
 }
-#define __SCALE_OF_TEXTURE template <class T, int D, enum cudaTextureReadMode M> static inline cudaError_t
-__SCALE_OF_TEXTURE cudaBindTexture(size_t *offset, const texture<T, D, M> &t, const void *p, const cudaChannelFormatDesc &desc, size_t size = 0xffffffffu) {
+#define __SCALE_OF_TEXTURE template <class T, int _Dp, enum cudaTextureReadMode _Mp> static inline cudaError_t
+__SCALE_OF_TEXTURE cudaBindTexture(size_t *offset, const texture<T, _Dp, _Mp> &t, const void *p, const cudaChannelFormatDesc &desc, size_t size = 0xffffffffu) {
   return cudaBindTexture(offset, (const textureReference *)&t, p, &desc, size);
 }
-__SCALE_OF_TEXTURE cudaBindTexture(size_t *offset, const texture<T, D, M> &t, const void *p, size_t size = 0xffffffffu) {
+__SCALE_OF_TEXTURE cudaBindTexture(size_t *offset, const texture<T, _Dp, _Mp> &t, const void *p, size_t size = 0xffffffffu) {
   return cudaBindTexture(offset, (const textureReference *)&t, p, &t.channelDesc, size);
 }
-__SCALE_OF_TEXTURE cudaBindTexture2D(size_t *offset, const texture<T, D, M> &t, const void *p, const cudaChannelFormatDesc &desc, size_t width, size_t height, size_t pitch) {
+__SCALE_OF_TEXTURE cudaBindTexture2D(size_t *offset, const texture<T, _Dp, _Mp> &t, const void *p, const cudaChannelFormatDesc &desc, size_t width, size_t height, size_t pitch) {
   return cudaBindTexture2D(offset, (const textureReference *)&t, p, &desc, width, height, pitch);
 }
-__SCALE_OF_TEXTURE cudaBindTexture2D(size_t *offset, const texture<T, D, M> &t, const void *p, size_t width, size_t height, size_t pitch) {
+__SCALE_OF_TEXTURE cudaBindTexture2D(size_t *offset, const texture<T, _Dp, _Mp> &t, const void *p, size_t width, size_t height, size_t pitch) {
   return cudaBindTexture2D(offset, (const textureReference *)&t, p, &t.channelDesc, width, height, pitch);
 }
-__SCALE_OF_TEXTURE cudaBindTextureToArray(const texture<T, D, M> &t, cudaArray_const_t array, const cudaChannelFormatDesc &desc) {
+__SCALE_OF_TEXTURE cudaBindTextureToArray(const texture<T, _Dp, _Mp> &t, cudaArray_const_t array, const cudaChannelFormatDesc &desc) {
   return cudaBindTextureToArray((const textureReference *)&t, array, &desc);
 }
-__SCALE_OF_TEXTURE cudaBindTextureToArray(const texture<T, D, M> &t, cudaArray_const_t array) {
+__SCALE_OF_TEXTURE cudaBindTextureToArray(const texture<T, _Dp, _Mp> &t, cudaArray_const_t array) {
   return cudaBindTextureToArray((const textureReference *)&t, array, &t.channelDesc);
 }
-__SCALE_OF_TEXTURE cudaBindTextureToMipmappedArray(const texture<T, D, M> &t, cudaMipmappedArray_const_t array) {
+__SCALE_OF_TEXTURE cudaBindTextureToMipmappedArray(const texture<T, _Dp, _Mp> &t, cudaMipmappedArray_const_t array) {
   return cudaBindTextureToMipmappedArray((const textureReference *)&t, array, &t.channelDesc);
 }
-__SCALE_OF_TEXTURE cudaUnbindTexture(const texture<T, D, M> &t) { return cudaUnbindTexture((const textureReference *)&t); }
-__SCALE_OF_TEXTURE cudaGetTextureAlignmentOffset(size_t *offset, const texture<T, D, M> &) {
+__SCALE_OF_TEXTURE cudaUnbindTexture(const texture<T, _Dp, _Mp> &t) { return cudaUnbindTexture((const textureReference *)&t); }
+__SCALE_OF_TEXTURE cudaGetTextureAlignmentOffset(size_t *offset, const texture<T, _Dp, _Mp> &) {
   *offset = 0;
   return cudaSuccess;
 }
 #undef __SCALE_OF_TEXTURE
-template <class T, int D> static inline cudaError_t cudaBindSurfaceToArray(const surface<T, D> &s, cudaArray_const_t array) {
+template <class T, int _Dp> static inline cudaError_t cudaBindSurfaceToArray(const surface<T, _Dp> &s, cudaArray_const_t array) {
   return cudaBindSurfaceToArray((const surfaceReference *)&s, array, &s.channelDesc);
 }
-template <class T, int D> static inline cudaError_t cudaBindSurfaceToArray(const surface<T, D> &s, cudaArray_const_t array, const cudaChannelFormatDesc &desc) {
+template <class T, int _Dp> static inline cudaError_t cudaBindSurfaceToArray(const surface<T, _Dp> &s, cudaArray_const_t array, const cudaChannelFormatDesc &desc) {
   return cudaBindSurfaceToArray((const surfaceReference *)&s, array, &desc);
 }
 
 // ---- Device: the functions on objects, with the object that is bound.
-template <class T, enum cudaTextureReadMode M> struct __scale_read { typedef T type; };
+template <class T, enum cudaTextureReadMode _Mp> struct __scale_read { typedef T type; };
 template <> struct __scale_read<char, cudaReadModeNormalizedFloat> { typedef float type; };
 #define __SCALE_NORMALIZED(BASE, CUDA)                                                         \
   template <> struct __scale_read<BASE, cudaReadModeNormalizedFloat> { typedef float type; };   \
@@ -169,9 +169,9 @@ __SCALE_NORMALIZED(unsigned short, ushort)
 
 #define __SCALE_BOUND(reference) (*(const cudaTextureObject_t *)(const void *)&reference)
 #define __SCALE_REFERENCE(NAME, TYPE)                                                             \
-  template <class T, enum cudaTextureReadMode M, class... A>                                      \
-  __device__ static inline typename __scale_read<T, M>::type NAME(const texture<T, TYPE, M> &t, A... a) { \
-    return NAME<typename __scale_read<T, M>::type>(__SCALE_BOUND(t), a...);                       \
+  template <class T, enum cudaTextureReadMode _Mp, class... _Ap>                                      \
+  __device__ static inline typename __scale_read<T, _Mp>::type NAME(const texture<T, TYPE, _Mp> &t, _Ap... a) { \
+    return NAME<typename __scale_read<T, _Mp>::type>(__SCALE_BOUND(t), a...);                       \
   }
 #define __SCALE_REFERENCES(NAME, TYPE) __SCALE_REFERENCE(NAME, TYPE) __SCALE_REFERENCE(NAME##Lod, TYPE)
 __SCALE_REFERENCE(tex1Dfetch, cudaTextureType1D)
@@ -190,13 +190,13 @@ __SCALE_REFERENCE(tex3DGrad, cudaTextureType3D)
 #undef __SCALE_REFERENCE
 
 #define __SCALE_SURFACE(NAME)                                                                                                   \
-  template <class T, class S, int D, class... A> __device__ static inline T NAME##read(const surface<S, D> &s, A... a) {         \
+  template <class T, class _Sp, int _Dp, class... _Ap> __device__ static inline T NAME##read(const surface<_Sp, _Dp> &s, _Ap... a) {         \
     return NAME##read<T>(__SCALE_BOUND(s), a...);                                                                               \
   }                                                                                                                             \
-  template <class T, class S, int D, class... A> __device__ static inline void NAME##read(T *r, const surface<S, D> &s, A... a) { \
-    *r = NAME##read<T>(__SCALE_BOUND(s), a...);                                                                                 \
+  template <class T, class _Sp, int _Dp, class... _Ap> __device__ static inline void NAME##read(T *__r, const surface<_Sp, _Dp> &s, _Ap... a) { \
+    *__r = NAME##read<T>(__SCALE_BOUND(s), a...);                                                                                 \
   }                                                                                                                             \
-  template <class T, class S, int D, class... A> __device__ static inline void NAME##write(T v, const surface<S, D> &s, A... a) { \
+  template <class T, class _Sp, int _Dp, class... _Ap> __device__ static inline void NAME##write(T v, const surface<_Sp, _Dp> &s, _Ap... a) { \
     NAME##write(v, __SCALE_BOUND(s), a...);                                                                                     \
   }
 __SCALE_SURFACE(surf1D)

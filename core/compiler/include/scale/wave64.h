@@ -4,44 +4,44 @@
 #ifndef SCALE_WAVE64_H
 #define SCALE_WAVE64_H
 
-#define __SCALE_WAVE extern "C" __device__ __attribute__((convergent, nothrow))
+#define __SCALE_WAVE extern "C" __device__ __attribute__((__convergent__, __nothrow__))
 __SCALE_WAVE unsigned __scale_wave_lane();
 __SCALE_WAVE void __scale_wave_sync(cudaLaneMask_t mask);
 __SCALE_WAVE cudaLaneMask_t __scale_wave_active();
-__SCALE_WAVE cudaLaneMask_t __scale_wave_ballot(cudaLaneMask_t mask, int predicate);
+__SCALE_WAVE cudaLaneMask_t __scale_wave_ballot(cudaLaneMask_t mask, int __predicate);
 __SCALE_WAVE cudaLaneMask_t __scale_wave_match_any_i32(cudaLaneMask_t mask, int value);
 __SCALE_WAVE cudaLaneMask_t __scale_wave_match_any_i64(cudaLaneMask_t mask, long long value);
 __SCALE_WAVE cudaLaneMask_t __scale_wave_match_all_i32(cudaLaneMask_t mask, int value);
 __SCALE_WAVE cudaLaneMask_t __scale_wave_match_all_i64(cudaLaneMask_t mask, long long value);
-__SCALE_WAVE int __scale_wave_shfl_idx(cudaLaneMask_t mask, int value, int lane, int width);
-__SCALE_WAVE int __scale_wave_shfl_up(cudaLaneMask_t mask, int value, int distance, int width);
-__SCALE_WAVE int __scale_wave_shfl_down(cudaLaneMask_t mask, int value, int distance, int width);
-__SCALE_WAVE int __scale_wave_shfl_bfly(cudaLaneMask_t mask, int value, int distance, int width);
+__SCALE_WAVE int __scale_wave_shfl_idx(cudaLaneMask_t mask, int value, int __lane, int width);
+__SCALE_WAVE int __scale_wave_shfl_up(cudaLaneMask_t mask, int value, int __distance, int width);
+__SCALE_WAVE int __scale_wave_shfl_down(cudaLaneMask_t mask, int value, int __distance, int width);
+__SCALE_WAVE int __scale_wave_shfl_bfly(cudaLaneMask_t mask, int value, int __distance, int width);
 __SCALE_WAVE int __scale_wave_fns(cudaLaneMask_t mask, int base, int offset);
 
 __SCALE_DEVICE void __syncwarp(cudaLaneMask_t mask = ~0ull) { __scale_wave_sync(mask); }
 __SCALE_DEVICE cudaLaneMask_t __activemask() { return __scale_wave_active(); }
-__SCALE_DEVICE cudaLaneMask_t __ballot_sync(cudaLaneMask_t mask, int predicate) { return __scale_wave_ballot(mask, predicate != 0); }
-__SCALE_DEVICE int __any_sync(cudaLaneMask_t mask, int predicate) { return __scale_wave_ballot(mask, predicate != 0) != 0; }
-__SCALE_DEVICE int __all_sync(cudaLaneMask_t mask, int predicate) { return __scale_wave_ballot(mask, predicate == 0) == 0; }
-__SCALE_DEVICE int __uni_sync(cudaLaneMask_t mask, int predicate) { return __all_sync(mask, predicate) || !__any_sync(mask, predicate); }
+__SCALE_DEVICE cudaLaneMask_t __ballot_sync(cudaLaneMask_t mask, int __predicate) { return __scale_wave_ballot(mask, __predicate != 0); }
+__SCALE_DEVICE int __any_sync(cudaLaneMask_t mask, int __predicate) { return __scale_wave_ballot(mask, __predicate != 0) != 0; }
+__SCALE_DEVICE int __all_sync(cudaLaneMask_t mask, int __predicate) { return __scale_wave_ballot(mask, __predicate == 0) == 0; }
+__SCALE_DEVICE int __uni_sync(cudaLaneMask_t mask, int __predicate) { return __all_sync(mask, __predicate) || !__any_sync(mask, __predicate); }
 __SCALE_DEVICE unsigned __fns(cudaLaneMask_t mask, unsigned base, int offset) { return (unsigned)__scale_wave_fns(mask, (int)base, offset); }
 
-template <int Size> struct __scale_match;
+template <int _Size> struct __scale_match;
 template <> struct __scale_match<4> {
-  typedef int word;
+  typedef int __word;
   static __device__ __forceinline__ cudaLaneMask_t any(cudaLaneMask_t mask, int v) { return __scale_wave_match_any_i32(mask, v); }
   static __device__ __forceinline__ cudaLaneMask_t all(cudaLaneMask_t mask, int v, int *p) {
-    const cudaLaneMask_t r = __scale_wave_match_all_i32(mask, v);
-    return *p = r != 0, r;
+    const cudaLaneMask_t __r = __scale_wave_match_all_i32(mask, v);
+    return *p = __r != 0, __r;
   }
 };
 template <> struct __scale_match<8> {
-  typedef long long word;
+  typedef long long __word;
   static __device__ __forceinline__ cudaLaneMask_t any(cudaLaneMask_t mask, long long v) { return __scale_wave_match_any_i64(mask, v); }
   static __device__ __forceinline__ cudaLaneMask_t all(cudaLaneMask_t mask, long long v, int *p) {
-    const cudaLaneMask_t r = __scale_wave_match_all_i64(mask, v);
-    return *p = r != 0, r;
+    const cudaLaneMask_t __r = __scale_wave_match_all_i64(mask, v);
+    return *p = __r != 0, __r;
   }
 };
 
