@@ -28,19 +28,19 @@ __SCALE_DEVICE float __scale_channel(const scale_texture *t, const unsigned char
     if (t->channel_bits == 32) return *(const float *)p;
     return (float)__builtin_bit_cast(_Float16, *(const unsigned short *)p);
   }
-  const bool __is_signed = t->kind == SCALE_TEXTURE_SIGNED;
+  const bool __signed_texels = t->kind == SCALE_TEXTURE_SIGNED;
   if (t->channel_bits == 32) return __builtin_bit_cast(float, *(const int *)p);  // bits as they are, as from hardware
   if (t->srgb && c < 3) return t->srgb[*p];
-  const float v = t->channel_bits == 8 ? (__is_signed ? (float)*(const signed char *)p : (float)*p)
-                                       : (__is_signed ? (float)*(const short *)p : (float)*(const unsigned short *)p);
+  const float v = t->channel_bits == 8 ? (__signed_texels ? (float)*(const signed char *)p : (float)*p)
+                                       : (__signed_texels ? (float)*(const short *)p : (float)*(const unsigned short *)p);
   if (!(t->flags & SCALE_TEXTURE_NORMALIZED_RESULT)) return v;
-  const float __most = (float)((1u << (t->channel_bits - (__is_signed ? 1 : 0))) - 1);
+  const float __most = (float)((1u << (t->channel_bits - (__signed_texels ? 1 : 0))) - 1);
   return v / __most < -1.0f ? -1.0f : v / __most;
 }
 __SCALE_DEVICE int __scale_channel_bits(const scale_texture *t, const unsigned char *p) {
-  const bool __is_signed = t->kind == SCALE_TEXTURE_SIGNED;
-  if (t->channel_bits == 8) return __is_signed ? *(const signed char *)p : *p;
-  if (t->channel_bits == 16) return __is_signed ? *(const short *)p : *(const unsigned short *)p;
+  const bool __signed_texels = t->kind == SCALE_TEXTURE_SIGNED;
+  if (t->channel_bits == 8) return __signed_texels ? *(const signed char *)p : *p;
+  if (t->channel_bits == 16) return __signed_texels ? *(const short *)p : *(const unsigned short *)p;
   return *(const int *)p;
 }
 
