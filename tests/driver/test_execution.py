@@ -178,6 +178,14 @@ def test_headers_of_libraries_that_are_missing_are_explained() -> None:
     assert shown.select("c", own) == own
 
 
+def test_libraries_that_are_missing_are_explained() -> None:
+    said = "/usr/bin/ld: cannot find -lnppif: No such file or directory\n/usr/bin/ld: cannot find -lmine: No such file or directory\n"
+    note = "scale-nvcc: note: '-lnppif' is NPP (NVIDIA), which scale has no counterpart of yet\n"
+    assert Shown().select("app", said) == said + note
+    said = "ld.lld: error: unable to find library -lcupti\n"
+    assert Shown().select("app", said).splitlines()[1].startswith("scale-nvcc: note: '-lcupti' is CUPTI (NVIDIA)")
+
+
 def test_a_crash_of_clang_is_not_shown_as_a_stack() -> None:
     text = "a.cu:1:1: warning: odd\nPLEASE submit a bug report to x\nStack dump:\n0.\tProgram arguments: clang\n #0 0x1\n"
     assert Shown().select("a.cu", text) == "a.cu:1:1: warning: odd\n"

@@ -25,6 +25,16 @@ def test_legacy_module(run: Run, project: Project, tmp_path: Path) -> None:
     assert run([build / "legacy"]) == "3 6 9 12 no error\n"
 
 
+@pytest.mark.parametrize("release", ["12.6", "12.9"])
+def test_cuda_before_cxx_and_the_static_libraries(run: Run, project: Project, tmp_path: Path, release: str) -> None:
+    """C++ and CUDA sources share the C++ library and its exceptions, whichever C++ compiler CMake finds beside scale-nvcc."""
+    build, variables = tmp_path / "build", {"SCALE_CUDA_VERSION": release, "SCALE_TARGETS": "cpu"}
+    line = ["cmake", "-G", "Ninja", "-S", project("cmake_cuda_first"), "-B", build, "-DCMAKE_CUDA_COMPILER=scale-nvcc"]
+    run(line, env=variables)
+    run(["cmake", "--build", build], env=variables)
+    assert run([build / "app"], env={**variables, "SCALE_DEVICE": "cpu"}) == f"empty ABC {release}\n"
+
+
 def test_several_configurations_with_interprocedural_optimisation(run: Run, project: Project, tmp_path: Path) -> None:
     source, build = project("cmake_libraries"), tmp_path / "build"
     lists = source / "CMakeLists.txt"

@@ -17,6 +17,8 @@ _CRASH = re.compile(r"^(?:PLEASE submit a bug report|Stack dump:).*?(?=^error: |
 """What LLVM prints when it dies; the driver says so in one line instead. It survives a file over the limit of sizes."""
 _NOT_FOUND = re.compile(rf"fatal error: {_ESCAPES}'?([^':\n]+)(?:' file not found|: No such file or directory)")
 """As clang says it, and GCC."""
+_NO_LIBRARY = re.compile(r"(?:cannot find -l|unable to find library -l)([\w+-]+)")
+"""As GNU's linkers say it, and LLVM's."""
 _CCCL = re.compile("(?:thrust|cub|cuda)/")
 _NO_PLACE = re.compile(rf"^{_ESCAPES}(?=(?:fatal )?error: |warning: )", re.MULTILINE)
 """What clang says of no line of the source, without a name before it: build systems and editors look for one."""
@@ -51,8 +53,9 @@ class Shown:
             if starts:
                 seen.add(part)
             kept.append(part)
-        missing = [name for part in kept for name in _NOT_FOUND.findall(part)]
-        for hint in dict.fromkeys(map(_hint, missing)):
+        missing = [_hint(name) for part in kept for name in _NOT_FOUND.findall(part)]
+        missing += [_library_hint(name) for part in kept for name in _NO_LIBRARY.findall(part)]
+        for hint in dict.fromkeys(missing):
             if hint and hint not in self._hinted:
                 self._hinted.add(hint)
                 kept.append(hint)
@@ -77,6 +80,14 @@ def _hint(header: str) -> str:
     if not _CCCL.match(header) or cccl_include(cuda_version().major) is not None:
         return ""
     return f"scale-nvcc: note: Thrust, CUB and libcu++ are a package of their own: {HINT}\n"
+
+
+def _library_hint(name: str) -> str:
+    """Whose a library is that NVIDIA's toolkit has and ours has not; empty for any other one."""
+    from scale.compiler.frontend.absent import library_owner
+
+    library = library_owner(name)
+    return f"scale-nvcc: note: '-l{name}' is {library} (NVIDIA), which scale has no counterpart of yet\n" if library else ""
 
 
 def _parts(text: str) -> list[str]:

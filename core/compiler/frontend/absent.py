@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Headers of NVIDIA's libraries that scale has no counterpart of: whose they are, for a message."""
+"""Headers and library files of NVIDIA's libraries that scale has no counterpart of: whose they are, for a message."""
 
 from __future__ import annotations
 
@@ -57,6 +57,42 @@ HEADERS: dict[str, str] = {
     "cudaEGL.h": "EGL interoperation",
     "cuda_egl_interop.h": "EGL interoperation",
 }
+
+
+LIBRARIES: dict[str, str] = {
+    "npp*": "NPP",
+    "nvjpeg": "nvJPEG",
+    "nvjpeg_static": "nvJPEG",
+    "nvjpeg2k*": "nvJPEG2000",
+    "cupti*": "CUPTI",
+    "nvperf_*": "CUPTI",
+    "pcsamplingutil": "CUPTI",
+    "checkpoint": "CUPTI",
+    "nvcuvid": "the Video Codec SDK",
+    "nvidia-encode": "the Video Codec SDK",
+    "nvfatbin*": "nvFatbin",
+    "nvvm": "libNVVM",
+    "nvgraph*": "nvGRAPH",
+    "cutensor*": "cuTENSOR",
+    "custatevec*": "cuStateVec",
+    "cusparseLt*": "cuSPARSELt",
+    "cusolverMg": "cuSOLVER's library for several GPUs",
+    "cusolver_metis_static": "cuSOLVER's inner libraries",
+    "cusolver_lapack_static": "cuSOLVER's inner libraries",
+    "cufile*": "GPUDirect Storage",
+    "nvshmem*": "NVSHMEM",
+    "nvcomp*": "nvCOMP",
+    "nvinfer*": "TensorRT",
+    "nvonnxparser": "TensorRT",
+    "cudla": "cuDLA",
+    "cudss*": "cuDSS",
+    "nvtx3interop": "NVTX's library for other languages",
+}
+
+
+def library_owner(name: str) -> str | None:
+    """The library that `-lNAME` is of; None for any other."""
+    return next((owner for pattern, owner in LIBRARIES.items() if fnmatchcase(name, pattern)), None)
 
 
 def owner(header: str) -> str | None:

@@ -11,8 +11,11 @@
 #define NVTX_FAIL 1
 #define NVTX_NO_PUSH_POP_TRACKING ((int)-2)
 #define NVTX_EVENT_ATTRIB_STRUCT_SIZE ((uint16_t)(sizeof(nvtxEventAttributes_t)))
+#define NVTX_RESOURCE_ATTRIB_STRUCT_SIZE ((uint16_t)(sizeof(nvtxResourceAttributes_t)))
 #define NVTX_INITIALIZATION_ATTRIB_STRUCT_SIZE ((uint16_t)(sizeof(nvtxInitializationAttributes_t)))
+#ifndef NVTX_INLINE_STATIC /* libnvToolsExt has the same functions under their names */
 #define NVTX_INLINE_STATIC static __inline__ __attribute__((unused))
+#endif
 
 typedef enum nvtxColorType_t { NVTX_COLOR_UNKNOWN = 0, NVTX_COLOR_ARGB = 1 } nvtxColorType_t;
 typedef enum nvtxMessageType_t {
@@ -30,6 +33,14 @@ typedef enum nvtxPayloadType_t {
   NVTX_PAYLOAD_TYPE_INT32 = 5,
   NVTX_PAYLOAD_TYPE_FLOAT = 6
 } nvtxPayloadType_t;
+
+typedef enum nvtxResourceGenericType_t {
+  NVTX_RESOURCE_TYPE_UNKNOWN = 0,
+  NVTX_RESOURCE_TYPE_GENERIC_POINTER = 0x00010001,
+  NVTX_RESOURCE_TYPE_GENERIC_HANDLE = 0x00010002,
+  NVTX_RESOURCE_TYPE_GENERIC_THREAD_NATIVE = 0x00010003,
+  NVTX_RESOURCE_TYPE_GENERIC_THREAD_POSIX = 0x00010004
+} nvtxResourceGenericType_t;
 
 typedef uint64_t nvtxRangeId_t;
 typedef struct nvtxDomainRegistration_st *nvtxDomainHandle_t;
@@ -60,6 +71,18 @@ typedef struct nvtxEventAttributes_v2 {
   nvtxMessageValue_t message;
 } nvtxEventAttributes_v2;
 typedef struct nvtxEventAttributes_v2 nvtxEventAttributes_t;
+typedef struct nvtxResourceAttributes_v0 {
+  uint16_t version;
+  uint16_t size;
+  int32_t identifierType;
+  union identifier_t {
+    const void *pValue;
+    uint64_t ullValue;
+  } identifier;
+  int32_t messageType;
+  nvtxMessageValue_t message;
+} nvtxResourceAttributes_v0;
+typedef struct nvtxResourceAttributes_v0 nvtxResourceAttributes_t;
 typedef struct nvtxInitializationAttributes_v2 {
   uint16_t version;
   uint16_t size;
@@ -84,6 +107,8 @@ NVTX_INLINE_STATIC int nvtxRangePushW(const wchar_t *m) { (void)m; return NVTX_N
 NVTX_INLINE_STATIC int nvtxRangePop(void) { return NVTX_NO_PUSH_POP_TRACKING; }
 NVTX_INLINE_STATIC void nvtxNameCategoryA(uint32_t c, const char *n) { (void)c; (void)n; }
 NVTX_INLINE_STATIC void nvtxNameOsThreadA(uint32_t t, const char *n) { (void)t; (void)n; }
+NVTX_INLINE_STATIC void nvtxNameCategoryW(uint32_t c, const wchar_t *n) { (void)c; (void)n; }
+NVTX_INLINE_STATIC void nvtxNameOsThreadW(uint32_t t, const wchar_t *n) { (void)t; (void)n; }
 NVTX_INLINE_STATIC nvtxDomainHandle_t nvtxDomainCreateA(const char *n) { (void)n; return NULL; }
 NVTX_INLINE_STATIC nvtxDomainHandle_t nvtxDomainCreateW(const wchar_t *n) { (void)n; return NULL; }
 NVTX_INLINE_STATIC void nvtxDomainDestroy(nvtxDomainHandle_t d) { (void)d; }
@@ -94,6 +119,10 @@ NVTX_INLINE_STATIC int nvtxDomainRangePushEx(nvtxDomainHandle_t d, const nvtxEve
 NVTX_INLINE_STATIC int nvtxDomainRangePop(nvtxDomainHandle_t d) { (void)d; return NVTX_NO_PUSH_POP_TRACKING; }
 NVTX_INLINE_STATIC void nvtxDomainNameCategoryA(nvtxDomainHandle_t d, uint32_t c, const char *n) { (void)d; (void)c; (void)n; }
 NVTX_INLINE_STATIC nvtxStringHandle_t nvtxDomainRegisterStringA(nvtxDomainHandle_t d, const char *s) { (void)d; (void)s; return NULL; }
+NVTX_INLINE_STATIC void nvtxDomainNameCategoryW(nvtxDomainHandle_t d, uint32_t c, const wchar_t *n) { (void)d; (void)c; (void)n; }
+NVTX_INLINE_STATIC nvtxStringHandle_t nvtxDomainRegisterStringW(nvtxDomainHandle_t d, const wchar_t *s) { (void)d; (void)s; return NULL; }
+NVTX_INLINE_STATIC nvtxResourceHandle_t nvtxDomainResourceCreate(nvtxDomainHandle_t d, nvtxResourceAttributes_t *a) { (void)d; (void)a; return NULL; }
+NVTX_INLINE_STATIC void nvtxDomainResourceDestroy(nvtxResourceHandle_t r) { (void)r; }
 #ifdef __cplusplus
 }
 #endif
@@ -102,6 +131,10 @@ NVTX_INLINE_STATIC nvtxStringHandle_t nvtxDomainRegisterStringA(nvtxDomainHandle
 #define nvtxRangeStart nvtxRangeStartW
 #define nvtxRangePush nvtxRangePushW
 #define nvtxDomainCreate nvtxDomainCreateW
+#define nvtxNameCategory nvtxNameCategoryW
+#define nvtxNameOsThread nvtxNameOsThreadW
+#define nvtxDomainNameCategory nvtxDomainNameCategoryW
+#define nvtxDomainRegisterString nvtxDomainRegisterStringW
 #else
 #define nvtxMark nvtxMarkA
 #define nvtxRangeStart nvtxRangeStartA
