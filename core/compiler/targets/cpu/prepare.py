@@ -70,6 +70,7 @@ class Prepared:
 
 _ATTACHMENT = re.compile(r", !(?!llvm\.loop)[\w.]+ (?:!\d+|!\{[^}]*\})")
 _ADDRESS_SPACE = re.compile(r" addrspace\(\d+\)")
+_SPACE_CAST = re.compile(r"(?<![@\w.$-])addrspacecast(?= )")
 _GROUP = re.compile(r" #\d+(?=$|,| \[)")
 _SHARED_TO_INT = re.compile(r"= ptrtoint ptr addrspace\(3\) (.+?) to (i\d+)(?=$|,)")
 _INT_TO_SHARED = re.compile(r"= inttoptr (i\d+) (.+?) to ptr addrspace\(3\)")
@@ -79,6 +80,8 @@ _TO_INTEGER = re.compile(r"= fpto([su])i (half|bfloat|float|double) (\S+) to (i8
 _WIDTHS = {"half": "f16", "bfloat": "bf16", "float": "f32", "double": "f64"}
 _HALF_FMA = re.compile(r"@llvm\.fma\.(?=(?:v2)?b?f16\()")
 _SATURATING = re.compile(r"call (i\d+) @(llvm\.fpto[su]i\.sat\.\w+\.\w+)\((\w+) ")
+_HEAD = re.compile(r"[^@%\"\[{<]*?\b(?:global|constant) ")
+"""Of a variable's definition, what stands between `=` and its type."""
 _CONVENTION = re.compile(r" ptx_(?:kernel|device)(?= )")
 
 
@@ -108,7 +111,7 @@ def rewrite_line(line: str) -> str:
 
 def one_address_space(line: str) -> str:
     """Drop address spaces; casts between them become casts that do nothing."""
-    return _ADDRESS_SPACE.sub("", line).replace("addrspacecast", "bitcast")
+    return _SPACE_CAST.sub("bitcast", _ADDRESS_SPACE.sub("", line))
 
 
 def prepare(text: str) -> Prepared:
@@ -191,7 +194,8 @@ def _name_kernel_rows(done: Prepared) -> None:
 
 
 def _global(done: Prepared, name: str, line: str) -> str:
-    space = re.search(r"addrspace\((\d+)\)", line.split("global", 1)[0].split("constant", 1)[0])
+    head = _HEAD.match(line.partition(" = ")[2])
+    space = re.search(r"addrspace\((\d+)\)", head[0]) if head else None
     which = space.group(1) if space else "0"
     line = re.sub(r",? comdat(?:\(\$[^)]*\))?", "", _ATTACHMENT.sub("", line))
     align = re.search(r", align (\d+)", line)
@@ -202,11 +206,11 @@ def _global(done: Prepared, name: str, line: str) -> str:
         done.shared[name] = SharedVariable(name, one_address_space(kind), int(align.group(1)) if align else 16, extern)
         # Zero-sized dynamic arrays get a size that no optimisation can reason about.
         return f"@{name} = external global {one_address_space(kind)}, align {align.group(1) if align else 16}"
-    visible = "externally_initialized" in line or re.search(r"= (?:dso_local )?(?:global|constant|external)", line)
-    if which in ("1", "4") and visible and " = external" not in line and "extern_weak" not in line:
+    words = set(head[0].split()) if head else set()
+    if which in ("1", "4") and "externally_initialized" in words and not words & {"external", "extern_weak"}:
         done.variables[name] = which == "4"
         # The host writes constants before a launch: never a compile-time value.
-        line = re.sub(r"\bconstant\b", "global", line, count=1)
+        line = re.sub(r"( = [^=]*?)\bconstant ", r"\1global ", line, count=1)
     line = line.replace("externally_initialized ", "")
     line = re.sub(r" = (?:protected |hidden |dso_local |weak_odr |weak |linkonce_odr |linkonce )*", " = ", line, count=1)
     line = re.sub(r"@llvm\.nvvm\.", "@nvvm.", line)
