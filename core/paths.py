@@ -37,6 +37,16 @@ def built_root() -> Path:
     raise FileNotFoundError("scale's runtime libraries are not built; install the package with pip, or run ./dev demo")
 
 
+def working_folders() -> tuple[str, ...]:
+    """Names of the working folder: its real one and, where the shell came through a link, that of PWD, by which clang calls it."""
+    real, given = str(Path.cwd()), os.environ.get("PWD", "")
+    try:
+        same = given != real and Path(given).is_absolute() and Path(given).samefile(real)
+    except OSError:
+        same = False
+    return (real, given) if same else (real,)
+
+
 def hand_written_include() -> Path:
     """Folder of the CUDA headers that are written by hand."""
     return package_root() / "compiler" / "include"

@@ -235,6 +235,21 @@ def test_line_directives_of_generated_sources(front_end, tmp_path: Path) -> None
     assert "grammar.y:40:24: warning: as nvcc does: spaces inside" in said and "other.y:7:" in said
 
 
+@pytest.mark.parametrize("name", ["user.cu", "../outside.cu"])
+def test_a_working_folder_reached_through_a_link(tmp_path: Path, name: str) -> None:
+    """clang calls it by PWD, which is not the name that the system gives it."""
+    (tmp_path / "real").mkdir()
+    (tmp_path / "place").mkdir()
+    (tmp_path / "place" / "link").symlink_to(tmp_path / "real")
+    folder = tmp_path / "place" / "link"
+    (folder / name).write_text("__global__ void k(int *p) {}\nvoid f() { k<< <1, 2>> >(nullptr); }\n")
+    command = [sys.executable, "-m", "scale.compiler.driver.main", "-c", name, "-o", "user.o"]
+    environment = {**os.environ, "SCALE_TARGETS": "cpu", "SCALE_CACHE": "", "PWD": str(folder)}
+    built = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=200, check=False)
+    assert built.returncode == 0, built.stderr
+    assert f"{name}:2:24: warning: as nvcc does: spaces inside" in built.stderr
+
+
 def test_errors_are_read_with_their_notes_and_colours() -> None:
     errors = read_errors("\x1b[1ma.cu:3:5: \x1b[0m\x1b[0;1;31merror: \x1b[0mone\na.cu:1:2: note: two\nb.h:4:1: warning: three\n")
     assert [(each.place.line, each.text, len(each.notes)) for each in errors] == [(3, "one", 1)]

@@ -130,3 +130,15 @@ def test_pure_virtual_functions_trap() -> None:
 def test_source_file(node: str, path: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert source_file(node.replace("HERE", str(tmp_path))) == path
+
+
+def test_source_file_in_a_folder_reached_through_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    link, elsewhere = tmp_path / "link", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    link.symlink_to(elsewhere)
+    monkeypatch.chdir(link)
+    node = f'!DIFile(filename: "x.cu", directory: "{link}")'
+    monkeypatch.setenv("PWD", str(link))
+    assert source_file(node) == "x.cu"
+    monkeypatch.setenv("PWD", str(tmp_path))
+    assert source_file(node) == f"{link}/x.cu"

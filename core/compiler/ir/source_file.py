@@ -6,6 +6,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from scale.paths import working_folders
+
 _FIELD = re.compile(r'\b(filename|directory): "((?:[^"\\]|\\.)*)"')
 
 
@@ -18,6 +20,6 @@ def source_file(node: str) -> str | None:
     fields = dict(_FIELD.findall(node))
     name = fields.get("filename")
     folder = fields.get("directory", "")
-    if name is None or Path(name).is_absolute() or folder in ("", str(Path.cwd())):
+    if name is None or Path(name).is_absolute() or folder in ("", *working_folders()):
         return name
     return str(Path(folder, name))

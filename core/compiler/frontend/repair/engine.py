@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from scale.paths import hand_written_include
+from scale.paths import hand_written_include, working_folders
 
 from .device_bodies import MARKER as EMPTIED
 from .diagnostics import Diagnostic, read_errors
@@ -143,7 +143,8 @@ def _write_overlay(sources: Sources, folder: Path, label: str) -> str:
     for index, source in enumerate(changed):
         copy = folder / f"repaired-{label}-{index}{Path(source.path).suffix}"
         copy.write_bytes(source.text.encode("latin-1"))
-        roots.append({"type": "file", "name": str(Path(source.path).absolute()), "external-contents": str(copy.absolute())})
+        for name in {str(Path(folder, source.path)) for folder in working_folders()}:
+            roots.append({"type": "file", "name": name, "external-contents": str(copy.absolute())})
     overlay = folder / f"repaired-{label}.json"
     overlay.write_text(json.dumps({"version": 0, "use-external-names": False, "roots": roots}))
     return str(overlay)
