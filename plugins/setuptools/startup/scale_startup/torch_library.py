@@ -11,9 +11,9 @@ import fcntl
 import hashlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -27,6 +27,10 @@ LIBRARIES = {
 }
 """Library to its sources and what it is linked with, in the order in which they are built and loaded."""
 FLAGS = ("-std=c++20", "-O1", "-fPIC", "-w")
+
+
+_running: set[subprocess.Popen[bytes]] = set()
+"""Compilers at work; each leads a process group."""
 
 
 def libraries(torch_folder: Path, version: str, toolkit: Path) -> Path:
@@ -43,7 +47,11 @@ def libraries(torch_folder: Path, version: str, toolkit: Path) -> Path:
         return folder
     folder.parent.mkdir(parents=True, exist_ok=True)
     with (folder.parent / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print("scale: waiting for another process that builds the CUDA device of torch", file=sys.stderr, flush=True)
+            fcntl.flock(lock, fcntl.LOCK_EX)
         if not all((folder / name).is_file() for name in LIBRARIES):
             _build(folder, torch_folder, version, toolkit)
     return folder
@@ -61,30 +69,52 @@ def _build(folder: Path, torch_folder: Path, version: str, toolkit: Path) -> Non
     compiler = os.environ.get("CXX") or "g++"
     if shutil.which(compiler) is None:
         raise RuntimeError(f"{compiler} is needed to give torch its CUDA device; install the package g++")
-    print(f"scale: building the CUDA device of torch {version} (once, about half a minute)", file=sys.stderr, flush=True)
-    with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
-        work = Path(scratch) / "libraries"
-        work.mkdir()
-        include = [f"-I{PLUGIN / 'cpu_build'}", f"-I{PLUGIN / 'include'}", f"-I{torch_folder / 'include'}"]
-        include += [f"-I{torch_folder / 'include/torch/csrc/api/include'}", f"-I{toolkit / 'include'}"]
+    print(
+        f"scale: building the CUDA device of torch {version} (once; a minute and a half of processor time)", file=sys.stderr, flush=True
+    )
+    work = folder.with_name(f".{folder.name}")
+    for other in [*folder.parent.glob("tmp*"), *folder.parent.glob(".*")]:
+        if other != work:
+            shutil.rmtree(other, ignore_errors=True)  # the caller has the lock: nobody works there any more
+    work.mkdir(exist_ok=True)
+    include = [f"-I{PLUGIN / 'cpu_build'}", f"-I{PLUGIN / 'include'}", f"-I{torch_folder / 'include'}"]
+    include += [f"-I{torch_folder / 'include/torch/csrc/api/include'}", f"-I{toolkit / 'include'}"]
 
-        def compile_one(name: str) -> None:
-            _run([compiler, *FLAGS, *include, "-c", str(PLUGIN / "src" / f"{name}.cpp"), "-o", str(work / f"{name}.o")])
+    def compile_one(name: str) -> None:
+        result, new = work / f"{name}.o", work / f"{name}.o.new"
+        if not result.is_file():  # it is there when an earlier attempt was ended before it was done
+            _run([compiler, *FLAGS, *include, "-c", str(PLUGIN / "src" / f"{name}.cpp"), "-o", str(new)], work)
+            new.rename(result)
 
-        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        try:
             list(pool.map(compile_one, [name for sources, _ in LIBRARIES.values() for name in reversed(sources)]))
-        for library, (sources, linked) in LIBRARIES.items():
-            objects = [str(work / f"{name}.o") for name in sources]
-            places = [f"-L{work}", f"-L{torch_folder / 'lib'}", f"-L{toolkit / 'lib64'}", f"-Wl,-rpath,{torch_folder / 'lib'}"]
-            output = ["-o", str(work / library), f"-Wl,-soname,{library}", "-Wl,-rpath,$ORIGIN", "-Wl,--no-undefined"]
-            _run([compiler, "-shared", *objects, *places, *linked, "-lcudart", *output])
-        for leftover in work.glob("*.o"):
+        except BaseException:  # an interrupt too: what still compiles must not outlive this process
+            for process in list(_running):
+                os.killpg(process.pid, signal.SIGTERM)
+            raise
+    for library, (sources, linked) in LIBRARIES.items():
+        objects = [str(work / f"{name}.o") for name in sources]
+        places = [f"-L{work}", f"-L{torch_folder / 'lib'}", f"-L{toolkit / 'lib64'}", f"-Wl,-rpath,{torch_folder / 'lib'}"]
+        output = ["-o", str(work / library), f"-Wl,-soname,{library}", "-Wl,-rpath,$ORIGIN", "-Wl,--no-undefined"]
+        _run([compiler, "-shared", *objects, *places, *linked, "-lcudart", *output], work)
+    for leftover in work.iterdir():
+        if leftover.name not in LIBRARIES:
             leftover.unlink()
-        shutil.rmtree(folder, ignore_errors=True)
-        work.rename(folder)
+    shutil.rmtree(folder, ignore_errors=True)
+    work.rename(folder)
 
 
-def _run(line: list[str]) -> None:
-    done = subprocess.run(line, capture_output=True, text=True)
-    if done.returncode != 0:
-        raise RuntimeError(f"building the CUDA device of torch failed:\n{' '.join(line)}\n{done.stderr.strip()}")
+def _run(line: list[str], folder: Path) -> None:
+    """Run a compiler, whose own temporary files go with the folder.
+
+    Raises:
+        RuntimeError: it failed.
+    """
+    environment = {**os.environ, "TMPDIR": str(folder)}
+    with subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment, start_new_session=True) as process:
+        _running.add(process)
+        said = process.communicate()[1].decode(errors="replace")
+        _running.discard(process)
+    if process.returncode != 0:
+        raise RuntimeError(f"building the CUDA device of torch failed:\n{' '.join(line)}\n{said.strip()}")
