@@ -14,6 +14,7 @@ from scale.paths import package_root
 HOME_VARIABLES = ("CUDA_HOME", "CUDA_PATH", "CUDAHOME", "CUDA_ROOT", "CUDA_TOOLKIT_ROOT_DIR")
 """Names under which projects look for the toolkit folder; Meson warns when those it reads differ."""
 COMPILER_VARIABLES = ("CUDACXX", "NVCC")
+CHOOSING_VARIABLES = ("SCALE_TARGETS", "SCALE_CUDA_VERSION", "SCALE_CUDA_ARCH")
 XDG_DATA_DIRS_DEFAULT = "/usr/local/share:/usr/share"
 
 
@@ -48,8 +49,11 @@ def activated(target: str | None, environment: Mapping[str, str]) -> dict[str, s
     values.update(dict.fromkeys(COMPILER_VARIABLES, f"{toolkit.bin}/nvcc"))
     if names:
         values["SCALE_TARGETS"] = ";".join(names)
-        # Compiler caches do not know that SCALE_TARGETS changes what a compiler writes; these keep the results apart.
-        values.update(dict.fromkeys(("CCACHE_NAMESPACE", "SCCACHE_C_CUSTOM_CACHE_BUSTER"), f"scale-{'-'.join(names)}"))
+    # Compiler caches do not know that these change what a compiler writes; a key of them all keeps the results apart.
+    chosen = [values.get(name) or environment.get(name) or "" for name in CHOOSING_VARIABLES]
+    if any(chosen):
+        key = "-".join(["scale", *(value.replace(";", "-") for value in chosen if value)])
+        values.update(dict.fromkeys(("CCACHE_NAMESPACE", "SCCACHE_C_CUSTOM_CACHE_BUSTER"), key))
     scripts = str(Path(sys.argv[0]).resolve().parent) if Path(sys.argv[0]).name.startswith("scale") else str(Path(sys.executable).parent)
     values["PATH"] = _in_front([toolkit.bin, scripts], environment.get("PATH", os.defpath))
     values["PYTHONPATH"] = _in_front([str(startup_folder())], environment.get("PYTHONPATH", ""))

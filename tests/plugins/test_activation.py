@@ -76,6 +76,16 @@ def test_what_a_makefile_links_runs(tmp_path: Path) -> None:
     assert first == "/mine" and second.endswith("/lib64"), done.stderr
 
 
+def test_compiler_caches_are_told_all_that_chooses_code() -> None:
+    from scale.cli.activation import activated
+
+    key = "CCACHE_NAMESPACE"
+    assert key not in activated(None, {})
+    given = [{}, {"SCALE_CUDA_VERSION": "13.0"}, {"SCALE_CUDA_ARCH": "90"}]
+    assert len({activated("cpu", variables)[key] for variables in given}) == 3
+    assert activated(None, {"SCALE_TARGETS": "cpu;gfx942"})["SCCACHE_C_CUSTOM_CACHE_BUSTER"] == "scale-cpu-gfx942"
+
+
 def test_a_torch_for_cuda_keeps_its_own_libraries(tmp_path: Path) -> None:
     """It brings libraries of the same names, which LD_LIBRARY_PATH would displace."""
     from scale.cli.activation import activated
