@@ -115,6 +115,8 @@ int main(int, char **argv) {
   CUmodule module;
   IS(cuModuleLoadData(&module, "//\n.version 7.0\n.target sm_50\n.address_size 64\n.nonsense\n"), CUDA_ERROR_INVALID_PTX);
   IS(cuModuleLoadData(&module, "rubbish rubbish rubbish"), CUDA_ERROR_INVALID_IMAGE);
+  const unsigned char nvidias[64] = {0x7f, 'E', 'L', 'F', 2, 1, 1, 0x33, 7, 0, 0, 0, 0, 0, 0, 0, 2, 0, 190};  // an ELF header of EM_CUDA
+  IS(cuModuleLoadData(&module, nvidias), CUDA_ERROR_NO_BINARY_FOR_GPU);
   IS(cuModuleLoad(&module, "/nothing/there"), CUDA_ERROR_FILE_NOT_FOUND);
 
   CUlinkState link;

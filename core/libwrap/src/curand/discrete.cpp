@@ -26,10 +26,10 @@ SCALE_API curandStatus_t curandCreatePoissonDistribution(double lambda, curandDi
   const std::size_t bytes = sizeof(curandDiscreteDistribution_st) + cumulative.size() * sizeof(double);
   if (cudaMallocManaged(&memory, bytes, cudaMemAttachGlobal) != cudaSuccess) return CURAND_STATUS_ALLOCATION_FAILED;
   auto *made = static_cast<curandDiscreteDistribution_st *>(memory);
-  made->first = first;
+  made->__first = first;
   made->count = static_cast<unsigned int>(cumulative.size());
-  made->cumulative = reinterpret_cast<double *>(made + 1);
-  for (std::size_t i = 0; i < cumulative.size(); ++i) made->cumulative[i] = cumulative[i];
+  made->__cumulative = reinterpret_cast<double *>(made + 1);
+  for (std::size_t i = 0; i < cumulative.size(); ++i) made->__cumulative[i] = cumulative[i];
   *distribution = made;
   return CURAND_STATUS_SUCCESS;
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/log.h"
 #include "core/registry.h"
 #include "driver/driver.h"
 #include "driver/texture_reference.h"
@@ -62,6 +63,12 @@ CUresult load(CUmodule *out, Container container, JitCall *call = nullptr) {
 CUresult read(const void *image, Container *container) {
   if (read_container(image, container)) return CUDA_SUCCESS;
   const auto *text = static_cast<const char *>(image);
+  constexpr size_t kMachine = 18;  // of an ELF header; 190 is EM_CUDA
+  if (std::strncmp(text, "\x7f" "ELF", 4) == 0 && static_cast<unsigned char>(text[kMachine]) == 190) {
+    say("a module holds NVIDIA's machine code, which nothing else runs: make it with scale-nvcc (in PATH, $(scale config --cuda-home)/bin before "
+        "the folder of NVIDIA's nvcc)");
+    return CUDA_ERROR_NO_BINARY_FOR_GPU;
+  }
   bool ptx = *text == '/' || *text == '.' || *text == '\n';  // meant to be text
   return ptx ? CUDA_ERROR_INVALID_PTX : CUDA_ERROR_INVALID_IMAGE;
 }
