@@ -250,6 +250,31 @@ def test_a_working_folder_reached_through_a_link(tmp_path: Path, name: str) -> N
     assert f"{name}:2:24: warning: as nvcc does: spaces inside" in built.stderr
 
 
+def test_a_definition_of_cudas_own_function_is_not_used(tmp_path: Path) -> None:
+    """nvcc's code generator knows these functions: it takes a definition with the same parameters, and calls stay CUDA's own."""
+    (tmp_path / "user.cu").write_text(
+        "#include <cstdio>\n#define inline_device static __device__ inline\n"
+        "inline_device int __popc(unsigned) { return 100; }\n__device__ __forceinline__ float __saturatef(float x) { return x; }\n"
+        "__device__ int __popc(unsigned char x) { return 10 + x; }\n"
+        "__global__ void k(int *p) { *p = __popc(7u) + (int)__saturatef(5.0f) + __popc((unsigned char)5); }\n"
+        'int main() { int *p; cudaMallocManaged(&p, 4); k<<<1, 1>>>(p); cudaDeviceSynchronize(); std::printf("%d\\n", *p); }\n'
+    )
+    command = [sys.executable, "-m", "scale.compiler.driver.main", "user.cu", "-o", "program"]
+    environment = {**os.environ, "SCALE_TARGETS": "cpu", "SCALE_DEVICE": "cpu"}
+    built = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=200, check=False)
+    assert built.returncode == 0, built.stderr
+    assert "user.cu:3:19: warning: as nvcc does: '__popc' is CUDA's own" in built.stderr
+    ran = subprocess.run([str(tmp_path / "program")], env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert ran.stdout == f"{3 + 1 + 15}\n"
+
+
+def test_two_definitions_of_the_user_stay_an_error(front_end, tmp_path: Path) -> None:
+    file = tmp_path / "user.cu"
+    file.write_text("__device__ int own(int) { return 1; }\n__device__ int own(int) { return 2; }\n")
+    status, said = front_end(file, "device")
+    assert status == 1 and "user.cu:2:16: error: redefinition of 'own'" in said
+
+
 def test_errors_are_read_with_their_notes_and_colours() -> None:
     errors = read_errors("\x1b[1ma.cu:3:5: \x1b[0m\x1b[0;1;31merror: \x1b[0mone\na.cu:1:2: note: two\nb.h:4:1: warning: three\n")
     assert [(each.place.line, each.text, len(each.notes)) for each in errors] == [(3, "one", 1)]

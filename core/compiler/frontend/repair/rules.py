@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from .arrays import initialised_array
 from .device_bodies import device_body_on_host
 from .diagnostics import Diagnostic, Place
+from .own_builtins import unused_definition
 from .source import Source, Sources
 
 BOTH = "__attribute__((host)) __attribute__((device)) "
@@ -359,6 +360,7 @@ RULES = (
     Rule(_NO_CALLEE, _side_of_other_run("(?:device|global)", "host"), ("host",)),
     Rule(r"reference to __host__ function '(?P<name>[^']+)' in __host__ __device__ function", _host_function_on_device, ("device",)),
     Rule(r"reference to __device__ function '(?P<name>[^']+)' in __host__ function", _address_on_host, ("host",)),
+    Rule(r"redefinition of '(?P<name>\w+)'$", unused_definition),
     Rule(r"missing 'typename' prior to dependent type name", _insert_keyword("typename")),
     Rule(r"use 'template' keyword to treat", _insert_keyword("template")),
     Rule(r"meaningless 'volatile' on asm outside function", _volatile_outside),
