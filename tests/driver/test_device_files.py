@@ -103,6 +103,18 @@ def test_relocatable_images_are_linked_later(scale: Scale) -> None:
     assert done.stderr == "nvlink error   : Undefined reference to '_Z4halfi' in 'user.fatbin'\n"
 
 
+def test_open_references_with_c_names(scale: Scale) -> None:
+    """`extern "C"` functions of another file; printf, malloc and C's functions by their built-ins are no such references."""
+    body = 'printf("%d", *p); *p = triple(*p) + __builtin_scalbln(*p, 2l) + __builtin_logb(*p); free(malloc(8));'
+    Path("plain.cu").write_text(f'#include <cstdio>\nextern "C" __device__ int triple(int);\n__global__ void k(int *p) {{ {body} }}\n')
+    scale("-rdc=true", "-fatbin", "plain.cu")
+    assert [image.kind for image in read_container(Path("plain.fatbin").read_bytes())] == [ImageKind.DEVICE_IR]
+    done = scale("-dlink", "plain.fatbin", status=1)
+    assert done.stderr == "nvlink error   : Undefined reference to 'triple' in 'plain.fatbin'\n"
+    done = scale("-fatbin", "plain.cu", status=1)
+    assert "error: unresolved extern function 'triple'" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

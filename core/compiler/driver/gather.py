@@ -11,6 +11,7 @@ from types import MappingProxyType
 from scale.compiler.fatbin import BadContainer, archive, elf, from_text, read_all, read_container
 from scale.compiler.fatbin.container import MAGIC
 from scale.compiler.fatbin.reader import BITCODE, is_container, is_ptx
+from scale.compiler.ir.c_math import C_MATH
 from scale.compiler.targets.target import ImageKind
 from scale.errors import CompileError, ScaleError
 
@@ -26,8 +27,10 @@ _DEFINITION = re.compile(
 
 _NAME = r'("[^"]+"|[\w.$-]+)'
 _DEFINED = re.compile(rf"^define [^@\n]*@{_NAME}\(|^@{_NAME} = (?!external )[^\n]*? (?:global|constant) ", re.MULTILINE)
-_WANTED = re.compile(rf"^declare [^@\n]*@(_Z[\w.$]+)\(|^@{_NAME} = external [^\n]*?addrspace\([14]\)", re.MULTILINE)
-"""Mangled functions, since plain names may be services of the target; variables in global or constant memory."""
+_WANTED = re.compile(rf"^declare [^@\n]*@(_Z[\w.$]+|[A-Za-z]\w*)\(|^@{_NAME} = external [^\n]*?addrspace\([14]\)", re.MULTILINE)
+"""Functions, but those with reserved names, which are services of the target; variables in global or constant memory."""
+_SERVICES = frozenset(["vprintf", "malloc", "free", "memcpy", "memmove", "memset"]) | C_MATH
+"""Plain names of what every target has."""
 
 _FINISHED = "device link: the code in '{}' is finished; make it with -rdc=true, which keeps what a link needs"
 
@@ -111,7 +114,7 @@ def missing_references(texts: Sequence[tuple[str, str]]) -> list[tuple[str, str]
     missing: list[tuple[str, str]] = []
     for unit, text in texts:
         wanted = ((pair[0] or pair[1]).strip('"') for pair in _WANTED.findall(text))
-        missing += [(name, unit) for name in wanted if name not in defined]
+        missing += [(name, unit) for name in wanted if name not in defined and name not in _SERVICES]
     return missing
 
 

@@ -70,6 +70,8 @@ declare {0} @__nv_cos{1}({0})
 """,
 }
 _KINDS = (("double", "", "f64"), ("float", "f", "f32"))
+C_MATH = frozenset(LIBDEVICE) | {f"{name}{suffix}" for name in _BODIES for _, suffix, _ in _KINDS}
+"""All functions that are taken care of here, by the names that clang gives them."""
 
 
 def name_c_math(module: Module) -> None:

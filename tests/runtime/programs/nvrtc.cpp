@@ -142,8 +142,8 @@ int main() {
   }
 
   // A link of two programs.
-  const char *halves[] = {"extern __device__ int other(int);\n__global__ void first(int *p) { *p = other(*p) + 1; }\n",
-                          "__device__ int other(int x) { return x * 5; }\n"};
+  const char *halves[] = {"extern __device__ int other(int);\nextern \"C\" __device__ int plain(int);\n__global__ void first(int *p) { *p = other(*p) + plain(3); }\n",
+                          "__device__ int other(int x) { return x * 5; }\nextern \"C\" __device__ int plain(int x) { return x - 2; }\n"};
   CUlinkState link;
   OK(cuLinkCreate(0, nullptr, nullptr, &link));
   for (const char *half : halves) {

@@ -360,7 +360,7 @@ def missing(name: str, module: Module, original: str, locations: Locations | Non
             if f"@{shown}(" in line and "!dbg" in line:
                 place = locations.of(line)
                 break
-    if shown.startswith("_Z"):  # a function of the user's
+    if shown.startswith("_Z") or not shown.startswith(("_", "llvm.")):  # a function of the user's
         hint = "is it in another file? -rdc=true links device code"
         return CompileError(f"unresolved extern function '{shown}'", location=place, hint=hint)
     return CompileError(f"the cpu target does not have '{shown}'", location=place)
