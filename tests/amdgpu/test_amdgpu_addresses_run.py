@@ -39,6 +39,25 @@ def test_unusual_arguments_run_the_general_form(target: str, n: int, shift: int)
     assert np.array_equal(got, np.where(i < n, a[i + 64 - shift], 9))
 
 
+CALLS = """
+__device__ __attribute__((noinline)) float shape(float x) { return x * x + 1; }
+__global__ void k(const float *in, float *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = BODY;
+}"""
+
+
+@pytest.mark.parametrize("body, forms", [("shape(in[i])", 2), ("shape(shape(in[i]))", 1)])
+def test_a_kernel_of_calls_has_one_form(body: str, forms: int) -> None:
+    """A call costs more than what a shorter address saves: where there are as many calls as accesses one form is enough."""
+    text = assembly(CALLS.replace("BODY", body), "gfx942")
+    assert len(re.findall(r"^\s*\.amdhsa_kernel ", text, re.MULTILINE)) == forms
+    a = RNG.standard_normal(100).astype(np.float32)
+    _, got = run(CALLS.replace("BODY", body), "gfx942", [a, np.zeros(100, np.float32)], block=128, scalars=(np.int32(100),))
+    once = a * a + 1
+    assert np.allclose(got, once if forms == 2 else once * once + 1, rtol=1e-6)
+
+
 STRIDE = """
 __global__ void k(const float *in, float *out, int n) {
   float sum = 0;

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import pytest
 from scale.compiler.ir.copies import too_many_copies
 from scale.compiler.ir.text import parse_module
 
@@ -41,9 +42,10 @@ define ptx_kernel void @two(i64 %o) {{
 """
 
 
-def test_copies_multiply_along_calls() -> None:
+@pytest.mark.parametrize("convention", ["ptx_kernel", "amdgpu_kernel"])
+def test_copies_multiply_along_calls(convention: str) -> None:
     """Two kernels: 2 * 2 reads in the first, 2 in the second; what no kernel calls does not count."""
-    module = parse_module(MODULE)
+    module = parse_module(MODULE.replace("ptx_kernel", convention))
     assert too_many_copies(module, 5) == {FETCH}
     assert too_many_copies(module, 6) == set()
 

@@ -31,7 +31,7 @@ class Function:
 
     @property
     def is_kernel(self) -> bool:
-        return " ptx_kernel " in self.header
+        return " ptx_kernel " in self.header or " amdgpu_kernel " in self.header
 
     def render(self) -> str:
         return "\n".join([self.header + " {", *self.body, "}"])

@@ -24,6 +24,8 @@ _COUNT_LOAD = re.compile(rf"^\s+(%{NAME}) = load i32, ptr addrspace\(4\) (%{NAME
 _WIDER = re.compile(rf"^\s+(%{NAME}) = zext(?: nneg)? i16 (%{NAME}) to i32")
 _PLACE = re.compile(rf"^\s+(%{NAME}) = getelementptr (?:inbounds |nuw )*i8, ptr addrspace\(4\) (%{NAME}), i64 (\d+)")
 _HIDDEN = re.compile(rf"^\s+(%{NAME}) = .*call .*@llvm\.amdgcn\.implicitarg\.ptr\(\)")
+_ACCESS = re.compile(r"\b(?:load|store|atomicrmw|cmpxchg)\b.*\baddrspace\(1\)")
+_CALL = re.compile(r"\bcall\b[^@]*@(?!llvm\.|scale\.)")
 _GROUP_SIZES = {12: "x", 14: "y", 16: "z"}
 _BLOCK_COUNTS = {0: "x", 4: "y", 8: "z"}
 LEVELS = ((29, 19, 30), (27, 17, 26), (25, 15, 20), (21, 13, 13), (20, 12, 12))
@@ -83,6 +85,9 @@ def choose(function: Function, facts: Facts) -> list[Root]:
     if len(function.body) > LONGEST or " amdgpu_kernel " not in function.header or "!dbg" in function.header:
         return []
     if not any("getelementptr" in line and "addrspace(1)" in line for line in function.body):
+        return []
+    calls = sum(_CALL.search(line) is not None for line in function.body)
+    if calls and calls >= sum(_ACCESS.search(line) is not None for line in function.body):  # a call costs more than an address
         return []
     roots = roots_of(function)
     if not roots:
