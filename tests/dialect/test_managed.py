@@ -133,3 +133,34 @@ def test_static_variables_of_relocatable_code_have_one_name() -> None:
         "define void @f() {\n  store i32 1, ptr @_ZL1v\n}\n"
     )
     assert "@_ZL1v = " not in text and "store i32 1, ptr @_ZL1v__static__ab12" in text
+
+
+BOTH_SIDES = {
+    "a": """
+#include <cstdio>
+__device__ int a = 3;
+__managed__ int m;
+extern __device__ int other;
+extern __constant__ int more[2];
+__host__ __device__ int f() { return blockIdx.x * blockDim.x + threadIdx.x; }
+__global__ void k() { if (f() == 9) m = f() + a + other + more[1]; }
+int main() {
+  int four = 4;
+  cudaMemcpyToSymbol(a, &four, 4);
+  cudaMemcpyToSymbol(other, &four, 4);
+  k<<<2, 5>>>();
+  cudaDeviceSynchronize();
+  std::printf("%d\\n", m);
+  return m == 500 ? f() : 0;
+}
+""",
+    "b": "__device__ int other = 9; __constant__ int more[2] = {1, 7};",
+}
+
+
+def test_relocatable_code_of_which_the_host_side_names_device_variables(tmp_path: Path) -> None:
+    """Also threadIdx and its kin, in the host form of a function for both sides."""
+    for name, text in BOTH_SIDES.items():
+        (tmp_path / f"{name}.cu").write_text(text)
+    _build(tmp_path, "cpu", "-rdc=true", "a.cu", "b.cu")
+    assert _run(tmp_path, {"SCALE_DEVICE": "cpu"}) == "24\n"

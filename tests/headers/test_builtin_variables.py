@@ -55,3 +55,22 @@ def test_an_address_outside_a_function_is_an_error() -> None:
     text = "@threadIdx = external addrspace(1) global %struct.uint3\n@p = global ptr addrspacecast (ptr addrspace(1) @threadIdx to ptr)\n"
     with pytest.raises(CompileError, match="threadIdx"):
         lower_builtin_variables(text)
+
+
+def test_variables_that_host_code_names_are_no_obstacle() -> None:
+    """clang's list of them, in relocatable code: a function for both sides brings the four into it; others stay."""
+    cast = "ptr addrspacecast (ptr addrspace(1) @{} to ptr)".format
+    text = (
+        "%struct.uint3 = type { i32, i32, i32 }\n"
+        "@blockIdx = extern_weak addrspace(1) global %struct.uint3, align 4\n"
+        "@other = external addrspace(1) global i32\n"
+        f"@__clang_gpu_used_external = internal global [2 x ptr] [{cast('blockIdx')}, {cast('other')}]\n"
+        '@llvm.compiler.used = appending global [1 x ptr] [ptr @__clang_gpu_used_external], section "llvm.metadata"\n'
+        f"define i32 @f() {{\n  %1 = load i32, {cast('blockIdx')}, align 4\n  ret i32 %1\n}}\n"
+    )
+    lowered = lower_builtin_variables(text)
+    llvm.parse_assembly(lowered)
+    assert f"@__clang_gpu_used_external = internal global [1 x ptr] [{cast('other')}]" in lowered
+    alone = lower_builtin_variables(text.replace(f", {cast('other')}", "").replace("[2 x", "[1 x"))
+    llvm.parse_assembly(alone)
+    assert "[0 x ptr] []" in alone

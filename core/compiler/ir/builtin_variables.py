@@ -24,6 +24,8 @@ _USE = re.compile(rf"{_FIELD}|{_CAST}")
 _LOAD = re.compile(rf"= load i32, ptr ((?:{_FIELD}|{_CAST})), align 4(?:, !tbaa ![0-9]+)?")
 _NAME = re.compile(rf"@({_NAMES})\b")
 _DEFINITION = re.compile(rf"^@(?:{_NAMES}) = .*\n", re.MULTILINE)
+_USED_BY_HOST = re.compile(r"^@__clang_gpu_used_external = .*\n", re.MULTILINE)
+_ENTRY = re.compile(r"ptr (?:addrspacecast \(ptr addrspace\(\d\) @[^ ]+ to ptr\)|@[^ ,\]]+)")
 _FUNCTION = re.compile(r"^define [^\n]*\{\n.*?^\}$", re.MULTILINE | re.DOTALL)
 _LABEL = re.compile(r"(?:[-a-zA-Z$._0-9]+|\"[^\"]*\"):")
 
@@ -36,13 +38,19 @@ def lower_builtin_variables(text: str) -> str:
     """
     if not _DEFINITION.search(text):
         return text
-    text = _DEFINITION.sub("", text)
+    text = _USED_BY_HOST.sub(lambda match: _without_variables(match[0]), _DEFINITION.sub("", text))
     text = _LOAD.sub(lambda match: f"= call i32 {_register(match[1])}", text)
     if _NAME.search(text):
         text = _FUNCTION.sub(lambda match: _with_copies(match[0]), text)
         if left := _NAME.search(text):
             raise CompileError(f"the address of {left[1]} cannot be taken here")
     return text + _declarations(text)
+
+
+def _without_variables(line: str) -> str:
+    """With relocatable code clang lists the variables that host code names too: a function for both sides has the four in its host form."""
+    entries = [each for each in _ENTRY.findall(line) if not _NAME.search(each)]
+    return f"@__clang_gpu_used_external = internal global [{len(entries)} x ptr] [{', '.join(entries)}]\n"
 
 
 def _variable_and_field(expression: str) -> tuple[str, int]:
