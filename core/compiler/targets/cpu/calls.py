@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Functions that stay functions: recursion and calls through pointers.
+"""Functions that stay functions: recursion, calls through pointers, and what `inlining.py` chose.
 
 They get a hidden first argument, the thread's context, from which they read what kernels have at hand: thread and block index, the launch,
 shared memory. What cannot be had behind such a call (barriers, warp operations) is an error at its line.

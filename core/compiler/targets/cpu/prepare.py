@@ -17,6 +17,7 @@ from scale.errors import CompileError
 
 from .dynamic_alloca import move_dynamic_allocas
 from .image import kernel_handle
+from .inlining import too_large_to_inline
 from .matrix_operations import declare_products
 from .poll_places import mark_polls
 from .total import defined_for_all
@@ -132,6 +133,7 @@ def prepare(text: str) -> Prepared:
     annotations = _annotated_threads(module.metadata)
     recursive = _recursive(module)
     apart = too_many_copies(module, MOST_COPIES)
+    called = recursive | too_large_to_inline(module, recursive | apart)
     for name, function in module.functions.items():
         kernel = function.is_kernel
         original = function.header
@@ -141,7 +143,7 @@ def prepare(text: str) -> Prepared:
             attributes = " ".join(groups.get(g, "") for g in re.findall(r"#\d+", original))
             done.kernels[name] = info = _kernel(name, original, attributes)
             info.max_threads = annotations.get(name, info.max_threads)
-        function.header = _header(original, "#91" if name in recursive else "#94" if name in apart else "#90", kernel)
+        function.header = _header(original, "#91" if name in called else "#94" if name in apart else "#90", kernel)
         if kernel:
             _copy_by_value(done.kernels[name], function.header, function.body)
     for name, line in list(module.declarations.items()):
