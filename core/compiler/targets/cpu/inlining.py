@@ -21,7 +21,9 @@ MOST_LINES = 400_000
 FEWEST_LINES = 150
 """Lines from which on, with all that it calls, a function is worth a call."""
 _CALLED = re.compile(r'@("[^"]*"|[\w.$-]+)\(')
-_BOUND = re.compile(r"\bvolatile\b|\b(?:load|store) atomic |\batomicrmw |\bcmpxchg |@__scale_atomic_|@__scale_exit\(|\bcall\b[^@]* %[\w.$-]+\(")
+_BOUND = re.compile(
+    r"\bvolatile\b|\b(?:load|store) atomic |\batomicrmw |\bcmpxchg |@__scale_atomic_|@__scale_exit\(|\bcall\b[^@]* %[\w.$-]+\("
+)
 """What another thread may wait for or see step by step, and calls of nobody knows what: such functions are inlined."""
 
 
