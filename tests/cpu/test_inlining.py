@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from cpu_device import build, device_ir
 from scale.compiler.ir.text import parse_module
 from scale.compiler.targets.cpu.inlining import too_large_to_inline
@@ -39,22 +40,48 @@ def test_a_function_that_is_called_is_bounded_too() -> None:
     assert too_large_to_inline(parse_module(module), (), 1_000) == {"leaf", "outer"}
 
 
+def test_a_module_of_many_kernels_is_bounded_as_a_whole() -> None:
+    """Each kernel has one copy; together they have ten."""
+    module = parse_module(function("leaf") + "".join(kernel(f"k{n}", *calls("leaf", 1)) for n in range(10)))
+    assert too_large_to_inline(module, (), in_module=3_000) == set()
+    assert too_large_to_inline(module, (), in_module=1_500) == {"leaf"}
+
+
 def test_what_meets_other_threads_is_inlined() -> None:
     barrier = function("leaf", "call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)")
     for line in (
         "call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)",
         "%s = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v0, i32 1, i32 31)",
         "%s = load volatile i32, ptr null",
-        "%s = atomicrmw add ptr null, i32 1 monotonic",
+        "%s = atomicrmw add ptr null, i32 1 monotonic\n  store i32 %s, ptr null",
         "%s = call i32 %p(i32 1)",
         "%s = load i32, ptr addrspace(3) @tile",
     ):
         module = MODULE.replace(function("leaf"), function("leaf", line))
         assert module != MODULE
         assert too_large_to_inline(parse_module(module), (), 1_000) == set(), line  # nor may what calls it
+    unread = "%s = atomicrmw add ptr null, i32 1 monotonic\n  %t = add i32 %s, 1"
+    for line in (unread, "call float @__scale_atomic_add_f32(ptr null, float 1.0)"):
+        module = MODULE.replace(function("leaf"), function("leaf", line))
+        assert too_large_to_inline(parse_module(module), (), 10_000) == {"leaf"}, line  # no loop waits by a value that nobody reads
     assert too_large_to_inline(parse_module(barrier + function("free") + kernel("k", *calls("free", 9), *calls("leaf", 9))), (), 100) == {
         "free"
     }
+
+
+ADDED = "define internal i32 @added(ptr %p) {\n  %old = atomicrmw add ptr %p, i32 1 monotonic\n  ret i32 %old\n}\n"
+
+
+@pytest.mark.parametrize(
+    "uses, called",
+    [
+        ("%x = call i32 @added(ptr null)", {"leaf"}),
+        ("%x = call i32 @added(ptr null)\n  %y = icmp eq i32 %x, 0\n  br i1 %y, label %z, label %z", set()),
+    ],
+)
+def test_what_an_atomic_wrapper_returns_binds_who_reads_it(uses: str, called: set[str]) -> None:
+    module = ADDED + MODULE.replace(function("leaf"), function("leaf", uses))
+    assert too_large_to_inline(parse_module(module), (), 10_000) == called
 
 
 DEEP = """
