@@ -56,6 +56,16 @@ def test_recursion_with_shared_memory_and_barriers_around() -> None:
     np.testing.assert_array_equal(out, [t * (t - 1) // 2 for t in range(64)])
 
 
+def test_restricted_pointers_of_what_a_recursive_function_calls() -> None:
+    """Inlining leaves calls whose operand is metadata, which is dropped from functions that stay as from kernels."""
+    out = run(
+        "__device__ void swap(int *__restrict__ a, int *__restrict__ b) { int x = *a; *a = *b + 1; *b = x; }"
+        "__device__ __noinline__ int f(int n, int *p, int *q) { swap(p, q); return n ? f(n - 1, p, q) : *p * 100 + *q; }"
+        "KERNEL k(int *out) { int a = threadIdx.x, b = 50; out[threadIdx.x] = f(2, &a, &b); }"
+    )
+    np.testing.assert_array_equal(out, [5200 + t + 1 for t in range(64)])
+
+
 def test_shared_variable_named_in_a_recursive_function() -> None:
     out = run(
         "__shared__ int first[3]; __shared__ int s[64]; __device__ __noinline__ int sum(int n) { return n ? s[n - 1] + sum(n - 1) + first[1] : 0; }"
