@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from scale.compiler.ir.text import NAME, Function, label_of
@@ -87,16 +87,42 @@ def region_of(blocks: dict[str, Block], branch: str, end: str | None) -> set[str
 
 
 def blocks_in_loops(blocks: dict[str, Block]) -> set[str]:
-    """Names of the blocks that can be reached from themselves."""
+    """Names of the blocks that can be reached from themselves: what Kosaraju's algorithm finds together, in linear time."""
+    before: dict[str, list[str]] = {name: [] for name in blocks}
+    for name, block in blocks.items():
+        for successor in block.successors:
+            if successor in before:
+                before[successor].append(name)
     found: set[str] = set()
-    for name in blocks:
-        waiting, seen = list(blocks[name].successors), set()
+    placed: set[str] = set()
+    for root in reversed(_postorder(blocks)):
+        together: set[str] = set()
+        waiting = [root]
         while waiting:
-            current = waiting.pop()
-            if current == name:
-                found.add(name)
-                break
-            if current not in seen and current in blocks:
-                seen.add(current)
-                waiting += blocks[current].successors
+            name = waiting.pop()
+            if name not in placed:
+                placed.add(name)
+                together.add(name)
+                waiting += before[name]
+        if len(together) > 1 or root in blocks[root].successors:
+            found |= together
     return found
+
+
+def _postorder(blocks: dict[str, Block]) -> list[str]:
+    """Every block behind those that a depth-first search comes to from it."""
+    order: list[str] = []
+    seen: set[str] = set()
+    for root in blocks:
+        path: list[tuple[str, Iterator[str]]] = [] if root in seen else [(root, iter(blocks[root].successors))]
+        seen.add(root)
+        while path:
+            name, successors = path[-1]
+            following = next((each for each in successors if each in blocks and each not in seen), None)
+            if following is None:
+                path.pop()
+                order.append(name)
+            else:
+                seen.add(following)
+                path.append((following, iter(blocks[following].successors)))
+    return order
