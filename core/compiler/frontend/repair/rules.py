@@ -11,6 +11,7 @@ from .arrays import initialised_array
 from .device_bodies import device_body_on_host
 from .diagnostics import Diagnostic, Place
 from .own_builtins import unused_definition
+from .shared import shared_storage
 from .source import Source, Sources
 
 BOTH = "__attribute__((host)) __attribute__((device)) "
@@ -112,8 +113,8 @@ def _defaulted(error: Diagnostic, match: re.Match[str], sources: Sources) -> str
     user = sources.get(error.place.file)
     if user is not None and "constructor" in error.text:
         start, end = user.statement(user.offset(error.place))
-        if re.match(r"(?:static\s+)?__shared__\b", user.code[start:end]):
-            return _shared_storage(error, match, sources)
+        if re.search(r"\b__shared__\b", user.code[start:end].partition("=")[0]):
+            return shared_storage(error, match, sources)
     for place, text in error.notes:
         source = sources.get(place.file)
         if source is None or not re.search(r"call to __(?:host|device)__ function from", text):
@@ -186,56 +187,6 @@ def _insert_keyword(keyword: str) -> Action:
         return f"missing '{keyword}' is added"
 
     return action
-
-
-_DECLARATION = re.compile(r"(?P<before>(?:\b(?:static|volatile|const|extern)\s+)*)__shared__\s+(?P<rest>.*);\Z", re.DOTALL)
-_DECLARATOR = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*(?P<extents>(?:\[[^\]]*\]\s*)*)\Z", re.DOTALL)
-_FIRST = re.compile(r"(?P<type>.*?[\s>&*])(?P<name>[A-Za-z_]\w*)\s*(?P<extents>(?:\[[^\]]*\]\s*)*)\Z", re.DOTALL)
-
-
-def _shared_storage(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
-    """A shared variable whose type has a constructor: nvcc does not run it, so the variable is a reference to raw storage."""
-    source = sources.get(error.place.file)
-    if source is None:
-        return None
-    start, end = source.statement(source.offset(error.place))
-    found = _DECLARATION.match(source.code[start:end])
-    if found is None or "extern" in found["before"]:
-        return None
-    declarators = _split(found["rest"])
-    first = _FIRST.match(declarators[0])
-    if first is None:
-        return None
-    constant = "const " if "const" in found["before"].split() else ""
-    parts: list[str] = []
-    for index, text in enumerate(declarators):
-        one = first if index == 0 else _DECLARATOR.match(text)
-        if one is None:
-            return None
-        name, extents = one["name"], one["extents"]
-        parts.append(
-            f"typedef {first['type']} __scale_type_{name}{extents}; "
-            f"__shared__ __scale_storage<__scale_type_{name}> __scale_storage_{name}; "
-            f"{constant}__scale_type_{name} &{name} = __scale_storage_{name}.value();"
-        )
-    if "__scale_storage<" in source.text[start:end]:
-        return None
-    source.replace(start, end, " ".join(part.replace("\n", " ") for part in parts))
-    return "the constructor of a __shared__ variable is not run"
-
-
-def _split(text: str) -> list[str]:
-    """At commas outside all brackets."""
-    parts, depth, last = [], 0, 0
-    for index, letter in enumerate(text):
-        if letter in "([{<":
-            depth += 1
-        elif letter in ")]}>":
-            depth -= 1
-        elif letter == "," and depth == 0:
-            parts.append(text[last:index])
-            last = index + 1
-    return [*parts, text[last:]]
 
 
 def _extern_shared_scalar(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
@@ -369,7 +320,7 @@ RULES = (
     Rule(r"no member named '(?P<name>\w+)' in the global namespace; did you mean '(?P<meant>[\w:]+)'\?", _global_name, ("device",)),
     Rule(r"deduction guides may only be annotated with", _guide_without_side),
     Rule(r"variable-sized object may not be initialized", initialised_array),
-    Rule(r"initialization is not supported for __shared__ variables", _shared_storage),
+    Rule(r"initialization is not supported for __shared__ variables", shared_storage),
     Rule(r"__shared__ variable '(?P<name>[^']+)' cannot be 'extern'", _extern_shared_scalar),
     Rule(r"", device_body_on_host, ("host",)),
 )
