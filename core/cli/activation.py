@@ -14,6 +14,8 @@ from scale.paths import package_root
 HOME_VARIABLES = ("CUDA_HOME", "CUDA_PATH", "CUDAHOME", "CUDA_ROOT", "CUDA_TOOLKIT_ROOT_DIR")
 """Names under which projects look for the toolkit folder; Meson warns when those it reads differ."""
 COMPILER_VARIABLES = ("CUDACXX", "NVCC")
+TOOLS_VARIABLES = ("CUDA_BIN_PATH",)
+"""Names for the folder of nvcc: CMake's FindCUDA and programs that compile kernels when they run (Blender)."""
 CHOOSING_VARIABLES = ("SCALE_TARGETS", "SCALE_CUDA_VERSION", "SCALE_CUDA_ARCH")
 XDG_DATA_DIRS_DEFAULT = "/usr/local/share:/usr/share"
 
@@ -47,6 +49,7 @@ def activated(target: str | None, environment: Mapping[str, str]) -> dict[str, s
     toolkit = toolkit_folder(names[0] if len(names) == 1 else None)
     values = dict.fromkeys(HOME_VARIABLES, toolkit.root)
     values.update(dict.fromkeys(COMPILER_VARIABLES, f"{toolkit.bin}/nvcc"))
+    values.update(dict.fromkeys(TOOLS_VARIABLES, toolkit.bin))
     if names:
         values["SCALE_TARGETS"] = ";".join(names)
     # Compiler caches do not know that these change what a compiler writes; a key of them all keeps the results apart.

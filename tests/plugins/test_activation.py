@@ -55,13 +55,14 @@ def test_activation_and_its_end(shell: str) -> None:
 
 
 def test_build_runs_the_command_with_the_toolkit() -> None:
-    code = "import os; print(os.environ['CUDA_HOME'], os.environ['SCALE_TARGETS'], os.environ['NVCC'])"
+    code = "import os; print(os.environ['CUDA_HOME'], os.environ['SCALE_TARGETS'], os.environ['NVCC'], os.environ['CUDA_BIN_PATH'])"
     done = subprocess.run(
         ["scale", "build", "--target", "gfx942,cpu", "--", sys.executable, "-c", code], capture_output=True, text=True, timeout=60
     )
-    home, targets, nvcc = done.stdout.split()
+    home, targets, nvcc, tools = done.stdout.split()
     assert targets == "gfx942;cpu"
     assert nvcc == f"{home}/bin/nvcc"
+    assert tools == f"{home}/bin"
 
 
 def test_what_a_makefile_links_runs(tmp_path: Path) -> None:
