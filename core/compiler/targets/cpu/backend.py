@@ -138,8 +138,8 @@ class Job:
             scalar.globals.pop(name, None)
         scalar.metadata = []
         for function in scalar.functions.values():
-            body = (line for line in without_front_end_loops(function.body) if "@llvm.experimental.noalias.scope.decl" not in line)
-            function.body = [clean_line(line) for line in body]
+            kept = (line for line in without_front_end_loops(function.body) if "@llvm.experimental.noalias.scope.decl" not in line)
+            function.body = [clean_line(line) for line in kept]
         for special in [n for n in scalar.declarations if intrinsics.is_special(n) and not n.startswith("llvm.")]:
             del scalar.declarations[special]
         for supplied in scalar.declarations.keys() & library.pieces().keys():

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from scale.compiler.ir.copies import too_many_copies
 from scale.compiler.ir.locate import Locations
 from scale.compiler.ir.text import Module, matching_end, parse_module, parse_parameters, split_type
+from scale.compiler.ir.unresolved import OTHER_FILE, unresolved_variable
 from scale.errors import CompileError
 
 from .dynamic_alloca import move_dynamic_allocas
@@ -209,7 +210,9 @@ def _global(done: Prepared, name: str, line: str) -> str:
         # Zero-sized dynamic arrays get a size that no optimisation can reason about.
         return f"@{name} = external global {one_address_space(kind)}, align {align.group(1) if align else 16}"
     words = set(head[0].split()) if head else set()
-    if which in ("1", "4") and "externally_initialized" in words and not words & {"external", "extern_weak"}:
+    if which in ("1", "4") and words & {"external", "extern_weak"}:
+        raise unresolved_variable(name, done.module)
+    if which in ("1", "4") and "externally_initialized" in words:
         done.variables[name] = which == "4"
         # The host writes constants before a launch: never a compile-time value.
         line = re.sub(r"( = [^=]*?)\bconstant ", r"\1global ", line, count=1)
@@ -363,6 +366,5 @@ def missing(name: str, module: Module, original: str, locations: Locations | Non
                 place = locations.of(line)
                 break
     if shown.startswith("_Z") or not shown.startswith(("_", "llvm.")):  # a function of the user's
-        hint = "is it in another file? -rdc=true links device code"
-        return CompileError(f"unresolved extern function '{shown}'", location=place, hint=hint)
+        return CompileError(f"unresolved extern function '{shown}'", location=place, hint=OTHER_FILE)
     return CompileError(f"the cpu target does not have '{shown}'", location=place)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from scale.compiler.ir.locate import location_of
 from scale.compiler.ir.text import GLOBAL_NAME, define_name, parse_module
+from scale.compiler.ir.unresolved import OTHER_FILE
 from scale.errors import CompileError
 
 from ..context import Context
@@ -119,4 +120,4 @@ def _unresolved(name: str, context: Context) -> CompileError:
     place = location_of(context.module, f"@{name}")
     if shown.startswith("llvm.nvvm."):
         return CompileError(f"{context.processor.name} has no counterpart for the intrinsic '{shown}'", location=place)
-    return CompileError(f"unresolved extern function '{shown}'", location=place)
+    return CompileError(f"unresolved extern function '{shown}'", location=place, hint=OTHER_FILE)

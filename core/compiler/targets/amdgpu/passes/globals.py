@@ -7,7 +7,7 @@ import re
 
 from scale.compiler.ir.reach import is_host_visible
 from scale.compiler.ir.text import GLOBAL_NAME, NAME, split_type
-from scale.errors import CompileError
+from scale.compiler.ir.unresolved import unresolved_variable
 
 from ..context import Context
 
@@ -35,7 +35,7 @@ def run(context: Context) -> None:
             if "external" not in linkage.split():
                 linkage, rest = "internal ", _wide_alignment(_SHARED_INITIALISER.sub(" poison", rest, count=1))
         elif {"external", "extern_weak"} & set(linkage.split()):
-            raise CompileError(f"unresolved extern variable '{name}'")
+            raise unresolved_variable(name, module)
         elif is_host_visible(line):
             linkage = "protected "
         module.globals[name] = f"@{name} = {linkage}{space}{external}{kind} {rest}"

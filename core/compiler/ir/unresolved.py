@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The error for a device variable that another file defines, where a program is to be whole."""
+
+from __future__ import annotations
+
+import re
+
+from scale.errors import CompileError
+
+from .locate import location_of
+from .text import Module
+
+OTHER_FILE = "is it in another file? -rdc=true links device code"
+_LENGTH = re.compile(r"(\d+)")
+
+
+def unresolved_variable(name: str, module: Module) -> CompileError:
+    """Names the variable as the source does, and the first place that uses it."""
+    return CompileError(f"unresolved extern variable '{_written(name)}'", location=location_of(module, f"@{name}"), hint=OTHER_FILE)
+
+
+def _written(name: str) -> str:
+    """`a::b` for `_ZN1a1bE` (Itanium C++ ABI); what has template arguments or the like stays as it is."""
+    rest = name[3:-1] if name.startswith("_ZN") and name.endswith("E") else name[2:] if name.startswith("_Z") else ""
+    parts = []
+    while length := _LENGTH.match(rest):
+        end = length.end() + int(length[1])
+        parts.append(rest[length.end() : end])
+        rest = rest[end:]
+    return "::".join(parts) if parts and not rest else name
