@@ -57,6 +57,22 @@ int main() {
 }
 """
 
+TURNS = """
+#include <cstdio>
+__global__ void count(int *next, int *turns, int rounds) {
+  if (threadIdx.x % 64 == 0)
+    for (int i = 0; i < rounds; ++i) turns[threadIdx.x / 64 * rounds + i] = atomicAdd(next, 1);
+}
+int main() {
+  int *p;
+  cudaMallocManaged(&p, 17 * 4);
+  *p = 0;
+  count<<<1, 128>>>(p, p + 1, 8);
+  if (cudaDeviceSynchronize()) return 2;
+  std::printf("%d %d %d\\n", p[0], p[8], p[9]);
+}
+"""
+
 SERVICES = """
 #include <cassert>
 #include <cstdio>
@@ -115,8 +131,9 @@ def build(source: Path, folder: Path) -> Path:
     return program
 
 
-def run(program: Path, target: str, counts: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([str(program)], env={**os.environ, **environment(target, counts)}, capture_output=True, text=True, timeout=300)
+def run(program: Path, target: str, counts: Path | None = None, **variables: str) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, **environment(target, counts), **variables}
+    return subprocess.run([str(program)], env=env, capture_output=True, text=True, timeout=300)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -185,3 +202,14 @@ def test_device_printf_malloc_and_assert_are_served(tmp_path: Path) -> None:
         done = run(program, target)
         assert done.stdout == SAID, f"{target}: {done.stdout}{done.stderr}"
         assert "Assertion `n > 3' failed" in done.stderr.replace("`n > 3`", "`n > 3'"), done.stderr
+
+
+def test_waves_take_whole_turns_or_go_side_by_side(tmp_path: Path) -> None:
+    source = tmp_path / "turns.cu"
+    source.write_text(TURNS)
+    program = build(source, tmp_path)
+    for target in TARGETS:
+        assert run(program, target).stdout == "16 7 8\n", target
+        told = [int(number) for number in run(program, target, SCALE_EMULATOR_SLICE="1").stdout.split()]
+        assert told[0] == 16, target
+        assert told[1] > told[2], target  # the second wave began before the first one ended

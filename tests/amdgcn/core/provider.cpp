@@ -260,7 +260,8 @@ int launch_kernel(void *handle, const scale_emulated_launch *request) {
   l.architected_scratch = device.architected;
   l.ids_in_ttmp = device.ttmp;
   l.resident = request->cooperative ? l.grid[0] * l.grid[1] * l.grid[2] : 0;
-  l.slice = 4096;
+  const char *slice = std::getenv("SCALE_EMULATOR_SLICE");
+  l.slice = slice ? std::max(1u, u32(std::strtoul(slice, nullptr, 0))) : 4096;
   const char *limit = std::getenv("SCALE_EMULATOR_LIMIT");
   l.limit = limit ? std::strtoull(limit, nullptr, 0) : 0;
   l.services = u64(&device.services);
