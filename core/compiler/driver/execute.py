@@ -6,8 +6,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from scale.errors import ScaleError
 from scale.paths import cache_folder
 
 from . import locate, precompiled
+from .children import exit_status, fork, held, spawn
 from .diagnostics import Shown, without_dump
 from .messages import Fatal
 from .plan import Command, Plan, render
@@ -188,7 +189,7 @@ class _Run:
             if command.runner == "call":
                 self._call(index, command)
                 return self._start_ready()
-            with _held():
+            with held():
                 self.running[self._start(index, command)] = index
         return None
 
@@ -217,15 +218,15 @@ class _Run:
             print(f"#$ {render(command.argv)}", file=sys.stderr, flush=True)
         if command.runner == "run":
             self._publish()
-            return _spawn(list(command.argv), self.environment, None, False)
+            return spawn(list(command.argv), self.environment, None, False)
         log = f"{self.logs}-{index}"
         argv = self._argv(command)
         if command.front_end and not self.plan.keep:
             argv = self._precompiled(index, argv)
         if command.runner == "process":
-            return _spawn(argv, self.environment, log, command.stdout)
+            return spawn(argv, self.environment, log, command.stdout)
         module = import_module(argv[2])
-        return _fork(lambda: int(module.main(argv[3:])), log, command.stdout)
+        return fork(lambda: int(module.main(argv[3:])), log, command.stdout)
 
     def _precompiled(self, index: int, argv: list[str]) -> list[str]:
         """The command line with the implicit header precompiled; where it is worth it, that is made on the side."""
@@ -236,8 +237,8 @@ class _Run:
             self.used[index] = argv
         if build is not None:
             log = f"{self.logs}-precompiled-{len(self.side_jobs)}"
-            with _held():
-                self.side_jobs[_spawn(list(build.argv), self.environment, log, False)] = build
+            with held():
+                self.side_jobs[spawn(list(build.argv), self.environment, log, False)] = build
         return argv
 
     def _without_precompiled(self, index: int) -> bool:
@@ -246,8 +247,8 @@ class _Run:
         log = f"{self.logs}-{index}"
         if argv is None or not precompiled.failed_by_it(argv, Path(log).read_text(errors="replace")):
             return False
-        with _held():
-            self.running[_spawn(self._argv(self.plan.commands[index]), self.environment, log, False)] = index
+        with held():
+            self.running[spawn(self._argv(self.plan.commands[index]), self.environment, log, False)] = index
         return True
 
     def _repairs(self, index: int) -> bool:
@@ -265,8 +266,8 @@ class _Run:
 
             return repair_and_run(argv, said, self.plan.folder)
 
-        with _held():
-            self.running[_fork(body, log, command.stdout)] = index
+        with held():
+            self.running[fork(body, log, command.stdout)] = index
         return True
 
     def _locates(self, index: int, status: int) -> bool:
@@ -282,8 +283,8 @@ class _Run:
             return False
         self.repaired.add(index)
         ir = self.staged.get(makers[0].outputs[0], makers[0].outputs[0])
-        with _held():
-            self.running[_fork(lambda: locate.run_again(front_end, codegen, ir, said, status), log, command.stdout)] = index
+        with held():
+            self.running[fork(lambda: locate.run_again(front_end, codegen, ir, said, status), log, command.stdout)] = index
         return True
 
     def _wait(self) -> tuple[int, int]:
@@ -294,9 +295,9 @@ class _Run:
                 head = self.heads.pop(index, None)
                 if head is not None and status == 0:
                     head.note(used.ru_utime + used.ru_stime)
-                return index, _exit_status(status)
+                return index, exit_status(status)
             if pid in self.side_jobs:
-                self.side_jobs.pop(pid).finish(_exit_status(status))
+                self.side_jobs.pop(pid).finish(exit_status(status))
                 if not self.running and not self.side_jobs:
                     return -1, 0
 
@@ -354,72 +355,9 @@ class _Run:
         self.side_jobs.clear()
 
 
-@contextmanager
-def _held() -> Iterator[None]:
-    """Holds back what would stop this command until a child that has just been started is written down, so that it is stopped too."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 def _is_full(folder: str) -> bool:
     """Whether not even a message can be written there."""
     with suppress(OSError):
         facts = os.statvfs(folder)
         return facts.f_bavail * facts.f_frsize < 1 << 16
     return False
-
-
-def _exit_status(status: int) -> int:
-    code = os.waitstatus_to_exitcode(status)
-    return code if code >= 0 else 128 - code
-
-
-def _spawn(argv: list[str], environment: Mapping[str, str], log: str | None, stdout_is_result: bool) -> int:
-    """Start a program; what it says goes to the log."""
-    actions: list[tuple[int, ...] | tuple[int, int, str, int, int]] = []
-    if log is not None:
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-        actions.append((os.POSIX_SPAWN_OPEN, 2, log, flags, 0o600))
-        if not stdout_is_result:
-            actions.append((os.POSIX_SPAWN_DUP2, 2, 1))
-    sys.stdout.flush()
-    sys.stderr.flush()
-    try:
-        return os.posix_spawnp(argv[0], argv, environment, file_actions=actions, setsigmask=())
-    except OSError as error:
-        raise ScaleError(f"cannot start {argv[0]}: {error.strerror}") from error
-
-
-def _fork(body: Callable[[], int], log: str, stdout_is_result: bool) -> int:
-    """Run `body` in a child whose messages go to the log; its value is the exit status."""
-    sys.stdout.flush()
-    sys.stderr.flush()
-    pid = os.fork()
-    if pid:
-        return pid
-    status = 1
-    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGALRM):
-        signal.signal(number, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_SETMASK, ())
-    try:
-        file = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600)
-        os.dup2(file, 2)
-        if not stdout_is_result:
-            os.dup2(file, 1)
-        status = body()
-    except ScaleError as error:
-        print(error.render("scale-nvcc"), file=sys.stderr)
-    except OSError as error:
-        print(f"scale-nvcc: error: {error.filename or 'output'}: {error.strerror}", file=sys.stderr)
-    except KeyboardInterrupt:
-        status = 130
-    except BaseException as error:
-        print(f"scale-nvcc: error: internal error: {type(error).__name__}: {error}", file=sys.stderr)
-    finally:
-        with suppress(OSError, ValueError):
-            sys.stdout.flush()
-            sys.stderr.flush()
-        os._exit(status)
