@@ -16,7 +16,6 @@ HOME_VARIABLES = ("CUDA_HOME", "CUDA_PATH", "CUDAHOME", "CUDA_ROOT", "CUDA_TOOLK
 COMPILER_VARIABLES = ("CUDACXX", "NVCC")
 TOOLS_VARIABLES = ("CUDA_BIN_PATH",)
 """Names for the folder of nvcc: CMake's FindCUDA and programs that compile kernels when they run (Blender)."""
-CHOOSING_VARIABLES = ("SCALE_TARGETS", "SCALE_CUDA_VERSION", "SCALE_CUDA_ARCH")
 XDG_DATA_DIRS_DEFAULT = "/usr/local/share:/usr/share"
 
 
@@ -52,11 +51,6 @@ def activated(target: str | None, environment: Mapping[str, str]) -> dict[str, s
     values.update(dict.fromkeys(TOOLS_VARIABLES, toolkit.bin))
     if names:
         values["SCALE_TARGETS"] = ";".join(names)
-    # Compiler caches do not know that these change what a compiler writes; a key of them all keeps the results apart.
-    chosen = [values.get(name) or environment.get(name) or "" for name in CHOOSING_VARIABLES]
-    if any(chosen):
-        key = "-".join(["scale", *(value.replace(";", "-") for value in chosen if value)])
-        values.update(dict.fromkeys(("CCACHE_NAMESPACE", "SCCACHE_C_CUSTOM_CACHE_BUSTER"), key))
     scripts = str(Path(sys.argv[0]).resolve().parent) if Path(sys.argv[0]).name.startswith("scale") else str(Path(sys.executable).parent)
     values["PATH"] = _in_front([toolkit.bin, scripts], environment.get("PATH", os.defpath))
     values["PYTHONPATH"] = _in_front([str(startup_folder())], environment.get("PYTHONPATH", ""))

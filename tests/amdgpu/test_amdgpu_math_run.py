@@ -9,7 +9,7 @@ import mpmath
 import numpy as np
 import pytest
 from amdgpu_run import run
-from scale.compiler.targets.amdgpu.device_libraries import find
+from scale.compiler.targets.amdgpu.tools import find
 
 pytestmark = pytest.mark.skipif(find("ocml") is None, reason="AMD's device libraries are not installed")
 TARGETS = ("gfx942", "gfx1100")

@@ -44,6 +44,8 @@ def planned(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Planner:
     monkeypatch.setattr(source_steps, "device_arguments", _arguments("device"))
     monkeypatch.setattr(source_steps, "host_arguments", _arguments("host"))
     monkeypatch.setattr(source_steps, "clang_command", lambda words: ["clang", *words])
+    monkeypatch.setattr(source_steps, "identity", lambda environment, targets: f"{';'.join(targets)} IDENTITY")
+    monkeypatch.setattr(source_steps, "caches_are_told", lambda environment: False)
     monkeypatch.setattr(link_steps, "find_clang", lambda: Clang("clang", "22.1.8", None, "test"))
     monkeypatch.setattr(scale.compiler.toolkit, "toolkit_folder", lambda target=None: Toolkit("/toolkit"))
     monkeypatch.chdir(tmp_path)

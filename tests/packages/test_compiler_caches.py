@@ -6,7 +6,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -30,23 +31,27 @@ def counts(run: Run, cache: dict[str, str]) -> tuple[int, int, int]:
 
 @needs_ccache
 @pytest.mark.parametrize("generator", ["Ninja", pytest.param("Unix Makefiles", marks=pytest.mark.exhaustive)])
-def test_cmake_launcher(run: Run, project: Project, cache: dict[str, str], generator: str, tmp_path: Path) -> None:
-    """Every device source of a rebuild comes from the cache, in direct mode, relocatable ones and device links included."""
+@pytest.mark.parametrize("told", [False, True], ids=["by_itself", "scale_build"])
+def test_cmake_launcher(run: Run, project: Project, cache: dict[str, str], generator: str, told: bool, tmp_path: Path) -> None:
+    """Every device source of a rebuild comes from the cache, relocatable ones and device links included.
+
+    By `scale build` in direct mode; else by the preprocessed text, which alone holds what the cache was not told.
+    """
     source, build = project("cmake_libraries"), tmp_path / "build"
+    before = ["scale", "build", "--target", "cpu", "--"] if told else []
     launcher = "-DCMAKE_CUDA_COMPILER_LAUNCHER=ccache"
-    line = ["cmake", "-G", generator, "-S", source, "-B", build, "-DCMAKE_CUDA_COMPILER=scale-nvcc", launcher]
-    run(line, env=cache)
+    run([*before, "cmake", "-G", generator, "-S", source, "-B", build, "-DCMAKE_CUDA_COMPILER=scale-nvcc", launcher], env=cache)
     counts(run, cache)
-    run(["cmake", "--build", build], env=cache)
+    run([*before, "cmake", "--build", build], env=cache)
     _, _, sources = counts(run, cache)
     assert sources >= 3
     run(["cmake", "--build", build, "--target", "clean"], env=cache)
-    run(["cmake", "--build", build], env=cache)
-    assert counts(run, cache) == (sources, 0, 0)
+    run([*before, "cmake", "--build", build], env=cache)
+    assert counts(run, cache) == ((sources, 0, 0) if told else (0, sources, 0))
     assert run([build / "app"]) == "3 5 7 9 \n"
     header = source / "device.h"
     header.write_text(header.read_text() + "int changed();\n")
-    run(["cmake", "--build", build], env=cache)
+    run([*before, "cmake", "--build", build], env=cache)
     direct, preprocessed, missed = counts(run, cache)
     assert missed == 2 and direct == preprocessed == 0
 
@@ -60,6 +65,123 @@ def test_targets_do_not_mix(run: Run, project: Project, cache: dict[str, str], t
         run(["scale", "build", "--target", target, "--", "ccache", "nvcc", "-c", "-o", made, source], env=cache)
         assert {image["target"] for image in json.loads(run(["scale", "objdump", "--json", made]))} == {target}
     assert counts(run, cache) == (1, 0, 2)
+
+
+CHANGES = [
+    {"SCALE_TARGETS": "gfx942"},
+    {"SCALE_CUDA_VERSION": "13.0"},
+    {"SCALE_CUDA_ARCH": "90"},
+    {"NVCC_APPEND_FLAGS": "-lineinfo"},
+]
+"""What changes the code, and no word of the command line."""
+UNITS = """
+#ifdef __CUDA_ARCH__
+#include "device_only.h"
+#else
+#define VALUE 0
+#endif
+__global__ void kernel(int *p) { *p = VALUE; }
+"""
+
+
+@pytest.fixture(params=["ccache", "sccache"])
+def launcher(request: pytest.FixtureRequest, run: Run, cache: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., bool]]:
+    """Compiles `unit.cu` through a cache; whether that came from the cache."""
+    program = str(request.param)
+    if shutil.which(program) is None:
+        pytest.skip(f"{program} is not installed")
+    settings = {"SCALE_TARGETS": "cpu", **cache}
+    if program == "sccache":
+        settings |= {
+            "SCCACHE_DIR": str(tmp_path / "cache"),
+            "SCCACHE_SERVER_UDS": str(tmp_path / "socket"),
+            "SCCACHE_CONF": str(tmp_path / "conf"),
+        }
+        run([program, "--start-server"], env=settings)
+
+    def misses() -> int:
+        if program == "ccache":
+            return counts(run, cache)[2]
+        text = run([program, "--show-stats", "--stats-format=json"], env=settings)
+        run([program, "--zero-stats"], env=settings)
+        numbers = json.loads(text[text.index("{") :])["stats"]
+        assert numbers["requests_not_cacheable"] == 0
+        return sum(numbers["cache_misses"]["counts"].values())
+
+    def compiled(change: dict[str, str] | None = None, *options: str) -> bool:
+        run([program, "scale-nvcc", *options, "-c", "unit.cu", "-o", "unit.o"], cwd=tmp_path, env={**settings, **(change or {})})
+        return misses() == 0
+
+    yield compiled
+    if program == "sccache":
+        run([program, "--stop-server"], env=settings)
+
+
+def test_a_cache_that_nobody_told_anything(launcher: Callable[..., bool], tmp_path: Path) -> None:
+    """Without `scale build`: hits where nothing changed, and never another target's, release's or header's code."""
+    (tmp_path / "unit.cu").write_text(UNITS)
+    header = tmp_path / "device_only.h"
+    header.write_text("#define VALUE 41\n")
+    time.sleep(0.01)
+    assert not launcher()
+    assert launcher()
+    for change in CHANGES:
+        assert not launcher(change), change
+        assert launcher(change)
+    assert launcher()
+    header.write_text("#define VALUE 42\n")
+    assert not launcher()
+    assert b"42" not in (tmp_path / "unit.cu").read_bytes()
+    assert not launcher(None, "-arch=gfx1100")
+
+
+@pytest.mark.parametrize("changed", ["code", "tool"])
+def test_another_compiler_is_no_hit(changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The text that caches compare names the compiler by what it is made of."""
+    from scale.compiler import identity
+
+    tool = tmp_path / "tool"
+    tool.write_text("one")
+    (tmp_path / "compiler").mkdir()
+    code = tmp_path / "compiler" / "code.py"
+    code.write_text("first = 1\n")
+    monkeypatch.setattr(identity, "package_root", lambda: tmp_path)
+    monkeypatch.setattr(identity, "_tools", lambda: iter([tool]))
+
+    def named() -> str:
+        identity.compiler_digest.cache_clear()
+        return identity.identity({}, ["cpu"])
+
+    try:
+        first = named()
+        assert named() == first
+        (tool if changed == "tool" else code).write_text("other\n")
+        assert named() != first
+    finally:
+        monkeypatch.undo()
+        identity.compiler_digest.cache_clear()
+
+
+def test_preprocessed_text_comes_with_its_rule(run: Run, tmp_path: Path) -> None:
+    """sccache takes the make rule from the preprocessor: without it a build tool would not see a changed header any more."""
+    (tmp_path / "unit.cu").write_text(UNITS)
+    (tmp_path / "device_only.h").write_text("#define VALUE 41\n")
+    text = run(["scale-nvcc-cpu", "-E", "-MMD", "-MT", "unit.o", "-MF", "unit.d", "unit.cu"], cwd=tmp_path)
+    assert (tmp_path / "unit.d").read_text().split() == ["unit.o:", "unit.cu", "\\", "device_only.h"]
+    assert '# 1 "./device_only.h"\n' in text.splitlines(keepends=True)
+    (tmp_path / "unit.d").unlink()
+    (tmp_path / "host.cpp").write_text('#include "device_only.h"\n#if __CUDACC_VER_MAJOR__ >= 12 && defined __NVCC__\nint seen;\n#endif\n')
+    assert "int seen;" in run(["scale-nvcc-cpu", "-E", "-MMD", "-MT", "host.o", "-MF", "unit.d", "host.cpp"], cwd=tmp_path)
+    assert (tmp_path / "unit.d").read_text().split() == ["host.o:", "host.cpp", "device_only.h"]
+
+
+def test_system_folders_through_sccache(run: Run, tmp_path: Path) -> None:
+    """sccache takes CMake's `-isystem=folder` apart into `-isystem` and `=folder`."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "there.h").write_text("#define THERE 7\n")
+    (tmp_path / "a.cu").write_text("#include <there.h>\nint value = THERE;\n")
+    for words in (["-isystem=folder"], ["-isystem", "=folder"], ["-isystem", f"={tmp_path}/folder"]):
+        assert "int value = 7;" in run(["scale-nvcc-cpu", *words, "-E", "a.cu"], cwd=tmp_path)
 
 
 def test_named_compilers_differ_in_content() -> None:

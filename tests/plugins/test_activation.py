@@ -78,13 +78,18 @@ def test_what_a_makefile_links_runs(tmp_path: Path) -> None:
 
 
 def test_compiler_caches_are_told_all_that_chooses_code() -> None:
+    """Where one command is run with one choice. A shell's variables may change while it is activated, which a cache would not see."""
     from scale.cli.activation import activated
 
     key = "CCACHE_NAMESPACE"
-    assert key not in activated(None, {})
-    given = [{}, {"SCALE_CUDA_VERSION": "13.0"}, {"SCALE_CUDA_ARCH": "90"}]
-    assert len({activated("cpu", variables)[key] for variables in given}) == 3
-    assert activated(None, {"SCALE_TARGETS": "cpu;gfx942"})["SCCACHE_C_CUSTOM_CACHE_BUSTER"] == "scale-cpu-gfx942"
+    assert key not in activated("cpu", {})
+    code = f"import os; print(os.environ['{key}'] == os.environ['SCCACHE_C_CUSTOM_CACHE_BUSTER'] and os.environ['{key}'])"
+    seen = []
+    for given in ({}, {"SCALE_CUDA_VERSION": "13.0"}, {"SCALE_CUDA_ARCH": "90"}, {"NVCC_APPEND_FLAGS": "-O1"}):
+        line = ["scale", "build", "--target", "cpu;gfx942", "--", sys.executable, "-c", code]
+        seen.append(subprocess.run(line, env={**os.environ, **given}, capture_output=True, text=True, timeout=60).stdout)
+    assert len(set(seen)) == 4
+    assert all(name.startswith("scale-cpu-gfx942-") for name in seen)
 
 
 def test_a_torch_for_cuda_keeps_its_own_libraries(tmp_path: Path) -> None:

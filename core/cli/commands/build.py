@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from scale.cli.activation import activated
+from scale.compiler.identity import CACHE_VARIABLES, cache_namespace
 from scale.errors import ScaleError, UsageError
 
 SUMMARY = "run a build with scale as CUDA: scale build [--target T] -- pip install ."
@@ -40,6 +41,8 @@ def main(words: Sequence[str]) -> int:
     if not command:
         raise UsageError("no command to run", hint="scale build -- pip install .")
     environment = {**DEFAULTS, **os.environ, **activated(options.target, os.environ)}
+    # One command with one choice: compiler caches that know it need not ask the compiler.
+    environment.update(dict.fromkeys(CACHE_VARIABLES, cache_namespace(environment)))
     program = shutil.which(command[0], path=environment["PATH"])
     if program is None:
         raise ScaleError(f"the command '{command[0]}' is not found")

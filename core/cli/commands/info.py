@@ -70,7 +70,7 @@ def _llvm() -> str:
 
 
 def _device_libraries() -> str:
-    from scale.compiler.targets.amdgpu.device_libraries import find
+    from scale.compiler.targets.amdgpu.tools import find
 
     found = [find(name) for name in ("ocml", "ockl")]
     missing = [name for name, path in zip(("ocml", "ockl"), found, strict=True) if path is None]

@@ -258,15 +258,20 @@ def _device_options(parsed: Parsed, relocatable: bool) -> DeviceOptions:
     )
 
 
+def _folders(parsed: Parsed, key: str) -> list[str]:
+    """The folders of an option. sccache takes `-isystem=folder` apart into `-isystem` and `=folder`."""
+    return [strip_quotes(folder.removeprefix("=")) for folder in parsed.items(key)]
+
+
 def _include_folders(parsed: Parsed, key: str) -> tuple[str, ...]:
     """Folders without those of CUDA toolkits: the front end finds our own headers in any case, and twice breaks `#include_next`."""
-    folders = map(strip_quotes, parsed.items(key))
+    folders = _folders(parsed, key)
     return tuple(folder for folder in folders if not _is_toolkit(folder) and not _exists(folder, TOOLKIT_MARK))
 
 
 def _late_folders(parsed: Parsed) -> list[str]:
     """NVIDIA's own headers, which build files name by habit: searched last, for what we do not have."""
-    folders = map(strip_quotes, (*parsed.items("includes"), *parsed.items("system_includes")))
+    folders = (*_folders(parsed, "includes"), *_folders(parsed, "system_includes"))
     return [word for folder in folders if _is_toolkit(folder) for word in ("-idirafter", folder)]
 
 

@@ -186,7 +186,10 @@ def _place(invocation: Invocation, source: Input, folder: str, stem: str) -> Pla
     rule: str | None = None
     if phase in PRINTING_PHASES[1:]:
         rule = invocation.dependency_file or invocation.output or "-"
-    elif invocation.dependency_kind is not None and phase != "preprocess":
+    elif phase == "preprocess":
+        # Only a file that was named: sccache takes the rule from here, as GCC's preprocessor writes it.
+        rule = invocation.dependency_file if invocation.dependency_kind is not None else None
+    elif invocation.dependency_kind is not None:
         named = output if phase in COMPILE_PHASES else invocation.output or default
         rule = invocation.dependency_file or os.path.splitext(named or default)[0] + ".d"  # noqa: PTH122
     targets = invocation.dependency_targets or (_rule_target(invocation, output, default),)

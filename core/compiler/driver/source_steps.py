@@ -3,14 +3,17 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scale.compiler.frontend import DependencyRequest, clang_command, device_arguments, find_clang, host_arguments
+from scale.compiler.frontend.arguments import version_macros
 from scale.compiler.frontend.request import FrontendRequest
+from scale.compiler.identity import caches_are_told, identity
 
-from . import depfile, embed
+from . import depfile, embed, preprocessed
 from .codegen import CodegenRequest
 from .inputs import Input
 from .invocation import Invocation, standard_library
@@ -55,7 +58,7 @@ def source_steps(invocation: Invocation, source: Input, place: Place) -> list[Co
     """All commands between a source and its object, image, text or rule."""
     phase = invocation.phase
     if phase == "preprocess":
-        return [_preprocess(invocation, source, place)]
+        return _preprocess(invocation, source, place)
     if phase.endswith("dependencies"):
         return _rule_only(invocation, source, place)
     if source.kind != "cu":
@@ -204,13 +207,23 @@ def _rule_only(invocation: Invocation, source: Input, place: Place) -> list[Comm
     return [*steps, _merge_rules(invocation, source, place, rules)]
 
 
-def _preprocess(invocation: Invocation, source: Input, place: Place) -> Command:
+def _preprocess(invocation: Invocation, source: Input, place: Place) -> list[Command]:
     if source.kind != "cu":
-        return _host_compiler(invocation, source, place)
-    request = replace(_request(invocation, source, place.output or "-", None, place), action="preprocess")
+        return [_host_compiler(invocation, source, place)]
+    steps: list[Command] = []
+    for side, side_arguments in (("host", host_arguments), ("device", device_arguments)):
+        rule = place.file(f".{side}.d") if place.rule else None
+        request = replace(_request(invocation, source, place.file(f".{side}.ii"), rule, place), action="preprocess")
+        argv = tuple(clang_command(side_arguments(request)))
+        steps.append(Command(argv, (source.path,), (request.output, *([rule] if rule else [])), group=source.path))
+    sides = tuple(step.outputs[0] for step in steps)
+    told = caches_are_told(os.environ)
+    text = identity(os.environ, invocation.targets)
+    words = preprocessed.arguments(sides[0], sides[1], place.output or "-", text, told=told)
     outputs = (place.output,) if place.output else ()
-    argv = tuple(clang_command(host_arguments(request)))
-    return Command(argv, (source.path,), outputs, group=source.path, stdout=place.output is None)
+    merging = Command(module_command("preprocessed", words), sides, outputs, runner="call", stdout=place.output is None)
+    rules = [step.outputs[1] for step in steps if place.rule]
+    return [*steps, merging, *([_merge_rules(invocation, source, place, rules)] if rules else [])]
 
 
 def _host_compiler(invocation: Invocation, source: Input, place: Place) -> Command:
@@ -226,6 +239,8 @@ def _host_compiler(invocation: Invocation, source: Input, place: Place) -> Comma
         words += standard_library(compiler)
     if source.kind == "c++" and front.std:
         words.append(f"-std={front.std}")
+    # Not for C: by these sccache would take the compiler for one whose single steps it can run and keep.
+    words += version_macros() if source.kind == "c++" else []
     words += [f"-D{each}" for each in front.defines] + [f"-U{each}" for each in front.undefines]
     words += [f"-I{each}" for each in front.includes]
     for folder in (*front.system_includes, toolkit_folder(invocation.toolkit_target).include):
@@ -247,6 +262,7 @@ def _host_compiler(invocation: Invocation, source: Input, place: Place) -> Comma
     if invocation.phase.endswith("dependencies"):
         words += ["-M" if system else "-MM", *rule_words]
     elif invocation.phase == "preprocess":
+        words += ["-MD" if system else "-MMD", *rule_words] if rule_words else []
         words += ["-E", *(["-o", place.output] if place.output else [])]
     else:
         words += ["-MD" if system else "-MMD", *rule_words] if rule_words else []

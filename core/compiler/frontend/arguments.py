@@ -37,11 +37,11 @@ def _generated_include() -> list[str]:
         return []
 
 
-def _version_macros() -> list[str]:
+def version_macros() -> list[str]:
+    """The compiler's own macros, also for sources without device code."""
     version = cuda_version()
     return [
         "-D__NVCC__=1",
-        f"-D__SCALE_CUDA_VERSION__={version.number}",
         f"-D__CUDACC_VER_MAJOR__={version.major}",
         f"-D__CUDACC_VER_MINOR__={version.minor}",
         f"-D__CUDACC_VER_BUILD__={version.build}",
@@ -67,7 +67,7 @@ def _standard(request: FrontendRequest) -> list[str]:
 def _common(request: FrontendRequest) -> list[str]:
     flags: list[str] = ["-x", LANGUAGES[request.language]]
     if request.language == "cu":
-        flags += ["-nocudainc", "-nocudalib", *ACCEPTED, *_version_macros()]
+        flags += ["-nocudainc", "-nocudalib", *ACCEPTED, *version_macros(), f"-D__SCALE_CUDA_VERSION__={cuda_version().number}"]
         flags += ["-Xclang", f"-target-sdk-version={SDK_VERSION}"]
         if request.extended_lambda:
             flags.append("-D__CUDACC_EXTENDED_LAMBDA__=1")

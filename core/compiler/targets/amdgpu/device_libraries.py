@@ -7,50 +7,21 @@
 
 from __future__ import annotations
 
-import os
 import re
-import sysconfig
-from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
 from scale.errors import CompileError, MissingTool
-from scale.paths import package_root
 
 from .context import Context
 from .passes.attributes import QUIET_MODE
+from .tools import find
 
 HINT = (
     "install ROCm, the Debian or Ubuntu package rocm-device-libs, or the wheel iree-base-compiler; "
     "or name the folder of ocml.bc and ockl.bc in SCALE_DEVICE_LIBS"
 )
-
-
-def folders() -> Iterator[Path]:
-    """Places to look in, best first."""
-    if chosen := os.environ.get("SCALE_DEVICE_LIBS"):
-        yield Path(chosen)
-    for root in (os.environ.get("ROCM_PATH"), os.environ.get("HIP_PATH"), "/opt/rocm"):
-        if root:
-            yield Path(root) / "amdgcn" / "bitcode"
-    cache_root = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    yield package_root().parent / ".scale-dev" / "device-libs"
-    yield Path(cache_root) / "scale" / "device-libs"
-    yield from sorted(Path("/usr/lib").glob("*/amdgcn/bitcode"))
-    yield Path("/usr/lib/amdgcn/bitcode")
-    yield from sorted(Path("/opt").glob("rocm-*/amdgcn/bitcode"), reverse=True)
-    packages = Path(sysconfig.get_path("purelib"))
-    yield packages / "triton" / "backends" / "amd" / "lib"
-    yield packages / "iree" / "compiler" / "_mlir_libs" / "iree_platform_libs" / "rocm"
-    yield packages / "iree" / "compiler" / "_mlir_libs" / "iree_platform_libs" / "hip"
-
-
-@cache
-def find(library: str) -> Path | None:
-    """The file of `ocml` or `ockl`, or None."""
-    return next((folder / f"{library}.bc" for folder in folders() if (folder / f"{library}.bc").is_file()), None)
 
 
 def link(module: Any, context: Context, machine: Any) -> None:
