@@ -14,7 +14,7 @@ from pathlib import Path
 from scale.errors import ScaleError
 from scale.paths import cache_folder
 
-from . import locate, precompiled
+from . import leftovers, locate, precompiled
 from .children import exit_status, fork, held, spawn
 from .diagnostics import Shown, without_dump
 from .messages import Fatal
@@ -28,12 +28,6 @@ STANDARD_PATH = "/usr/local/bin:/usr/bin:/bin"
 """For an environment without PATH, in which GCC does not find its own parts."""
 DEEPEST = 4
 """A host compiler that starts this driver again, as a wrapper named like it may, ends here and not never."""
-
-
-def temporary_folder() -> str:
-    """A name for the folder of intermediate files; nobody has it yet."""
-    base = os.environ.get("TMPDIR") or "/tmp"
-    return f"{base}/scale-{os.getpid()}-{os.urandom(4).hex()}"
 
 
 def execute(plan: Plan, *, verbose: bool, jobs: int = 0, time_file: str | None = None) -> int:
@@ -100,6 +94,8 @@ def _make_folder(plan: Plan) -> bool:
     else:
         try:
             os.mkdir(plan.folder, 0o700)  # noqa: PTH102
+            leftovers.hold(plan.folder)
+            leftovers.clear(os.path.dirname(plan.folder))  # noqa: PTH120
         except OSError as error:
             raise ScaleError(f"cannot make {plan.folder}: {error.strerror}", hint="see TMPDIR") from error
     for path, text in plan.texts:

@@ -90,10 +90,11 @@ def _main(program: str, words: list[str]) -> int:
         toolkit = toolkit_folder(program_target(program))
         print("\n".join(block(toolkit, os.environ, parsed.environment)), file=sys.stderr, flush=True)
     invocation = interpret(program, parsed, os.environ)
-    from .execute import execute, temporary_folder
+    from .execute import execute
+    from .leftovers import new_name
     from .planner import make_plan
 
-    plan = make_plan(invocation, temporary_folder())
+    plan = make_plan(invocation, new_name())
     if invocation.dryrun:
         from .plan import render
 
