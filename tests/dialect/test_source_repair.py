@@ -34,6 +34,17 @@ CASES = {
         '  const char *t = "; {"; /* one; of */ __shared__ S s /* } */ [2], // two; here\n      u;\n  s[1].a = t[0]; u = s[1];\n}\n',
         "the constructor of a __shared__ variable is not run",
     ),
+    "call of what only the host can run": (
+        "#include <string>\nvoid fail(const std::string &);\n#define CHECK(c) if (!(c)) fail(#c)\n"
+        "template <class T> __host__ __device__ T at(T *p, int i) {\n  CHECK(i > 0);\n  return p[i];\n}\n"
+        "__global__ void k(int *p) { *p = at(p, 1); }\n",
+        "host function 'fail', which device code cannot run, ends a kernel that calls it",
+    ),
+    "body that only the host can run": (
+        "static int n;\nint count() { return ++n; }\ntemplate <class T> __host__ __device__ T f(T x) { return x ? x : count(); }\n"
+        "__global__ void k(int *p) { *p = f(*p); }\n",
+        "host function 'count', which device code cannot run, ends a kernel that calls it",
+    ),
     "member of a type completed later": (
         "struct Q; template <class T> __device__ int g(Q *q, T) { return q->n; }\nstruct Q { int n; };\n",
         "when they are instantiated",
@@ -299,3 +310,12 @@ def test_lambdas_of_host_functions_launch_kernels_in_relocatable_code(tmp_path: 
     assert built.returncode == 0, built.stderr
     ran = subprocess.run([str(tmp_path / "program")], env=environment, capture_output=True, text=True, timeout=60, check=False)
     assert ran.stdout == "33\n"
+
+
+def test_host_variable_in_code_for_both_sides_stays_an_error(front_end, tmp_path: Path) -> None:
+    """As with nvcc: only calls of host functions are taken."""
+    file = tmp_path / "user.cu"
+    body = "template <class T> __host__ __device__ T f(T x) { return x + n; }"
+    file.write_text(f"static int n;\n{body}\n__global__ void k(int *p) {{ *p = f(*p); }}\n")
+    status, said = front_end(file, "device")
+    assert status != 0 and "user.cu:2:62: error: reference to __host__ variable 'n'" in said

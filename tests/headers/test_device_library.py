@@ -57,6 +57,10 @@ def test_forms_of_shared_variables_with_constructors(build_and_run) -> None:
     assert build_and_run("shared_forms") == b"PASSED\n"
 
 
+def test_host_functions_behind_checks(build_and_run) -> None:
+    assert build_and_run("host_checks") == b"PASSED\n"
+
+
 def test_function_objects(build_and_run) -> None:
     assert build_and_run("functional") == b"PASSED\n"
 

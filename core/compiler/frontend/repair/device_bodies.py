@@ -51,17 +51,17 @@ def _device_body(source: Source, place: Place) -> tuple[int, int, bool] | None:
         elif code[index] == "{" and depth:
             depth -= 1
         elif code[index] == "{":
-            head = _head(code, index)
+            head = function_head(code, index)
             if head is not None:
                 found = index, head
     if found is None or _HOST.search(found[1]) or not _DEVICE.search(found[1]):
         return None
     start, head = found
-    end = _closing(code, start)
+    end = closing_brace(code, start)
     return (start, end, not re.search(r"\bvoid\b", head)) if end else None
 
 
-def _head(code: str, brace: int) -> str | None:
+def function_head(code: str, brace: int) -> str | None:
     """What stands before the name of the function whose body opens there; None where no function's body does."""
     before = code[max(brace - 6000, 0) : brace]
     behind = _BEHIND_PARAMETERS.search(before)
@@ -79,7 +79,8 @@ def _head(code: str, brace: int) -> str | None:
     return None
 
 
-def _closing(code: str, start: int) -> int | None:
+def closing_brace(code: str, start: int) -> int | None:
+    """Behind the brace that closes the one at an index."""
     depth = 0
     for mark in re.finditer(r"[{}]", code[start:]):
         depth += 1 if mark[0] == "{" else -1

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from .arrays import initialised_array
 from .device_bodies import device_body_on_host
 from .diagnostics import Diagnostic, Place
+from .host_calls import host_body, host_call
 from .own_builtins import unused_definition
 from .shared import shared_storage
 from .source import Source, Sources
@@ -310,6 +311,8 @@ RULES = (
     Rule(_NO_CALLEE, _side_of_other_run("host", "device"), ("device",)),
     Rule(_NO_CALLEE, _side_of_other_run("(?:device|global)", "host"), ("host",)),
     Rule(r"reference to __host__ function '(?P<name>[^']+)' in __host__ __device__ function", _host_function_on_device, ("device",)),
+    Rule(r"reference to __host__ (?:function|variable) '[^']+' in __host__ __device__ function", host_body, ("device",)),
+    Rule(r"reference to __host__ function '[^']+' in __host__ __device__ function", host_call, ("device",)),
     Rule(r"reference to __device__ function '(?P<name>[^']+)' in __host__ function", _address_on_host, ("host",)),
     Rule(r"redefinition of '(?P<name>\w+)'$", unused_definition),
     Rule(r"missing 'typename' prior to dependent type name", _insert_keyword("typename")),
