@@ -42,7 +42,7 @@ def activated(target: str | None, environment: Mapping[str, str]) -> dict[str, s
         MissingTool: the runtime libraries are not built.
     """
     from scale.compiler.targets.registry import check_target
-    from scale.compiler.toolkit import MARK, toolkit_folder
+    from scale.compiler.toolkit import toolkit_folder
 
     names = [check_target(name) for name in target.replace(",", ";").split(";") if name] if target else []
     toolkit = toolkit_folder(names[0] if len(names) == 1 else None)
@@ -56,9 +56,10 @@ def activated(target: str | None, environment: Mapping[str, str]) -> dict[str, s
     values["PYTHONPATH"] = _in_front([str(startup_folder())], environment.get("PYTHONPATH", ""))
     if not _has_cuda_torch(environment):
         # NVIDIA's installation makes its libraries known to the system: what makefiles link has no run path, configure scripts run it.
-        present = environment.get("LD_LIBRARY_PATH", "").split(os.pathsep)
-        present = [entry for entry in present if entry and not (Path(entry).parent / MARK).exists()]
-        values["LD_LIBRARY_PATH"] = os.pathsep.join([*present, toolkit.lib])
+        values["LD_LIBRARY_PATH"] = _behind(environment.get("LD_LIBRARY_PATH", ""), toolkit.lib)
+    # A bare -lcublas, as legacy CMake projects and makefiles write it where NVIDIA's libraries lie among the system's.
+    values["LIBRARY_PATH"] = _behind(environment.get("LIBRARY_PATH", ""), toolkit.library_path)
+    values["PKG_CONFIG_PATH"] = _in_front([f"{toolkit.lib}/pkgconfig"], environment.get("PKG_CONFIG_PATH", ""))
     share = f"{sys.prefix}/share"
     values["XDG_DATA_DIRS"] = _in_front([share], environment.get("XDG_DATA_DIRS") or XDG_DATA_DIRS_DEFAULT)
     if any("\n" in value for value in values.values()):
@@ -81,3 +82,13 @@ def _in_front(entries: list[str], present: str) -> str:
     """A search path with `entries` first, each once."""
     rest = [entry for entry in present.split(os.pathsep) if entry and entry not in entries]
     return os.pathsep.join([*entries, *rest])
+
+
+def _behind(present: str, entry: str) -> str:
+    """A search path with a folder of the toolkit's last, and those of other toolkits of ours left out."""
+    from scale.compiler.toolkit import MARK
+
+    rest = [
+        each for each in present.split(os.pathsep) if each and not any((above / MARK).exists() for above in list(Path(each).parents)[:2])
+    ]
+    return os.pathsep.join([*rest, entry])

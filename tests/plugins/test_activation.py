@@ -77,6 +77,30 @@ def test_what_a_makefile_links_runs(tmp_path: Path) -> None:
     assert first == "/mine" and second.endswith("/lib64"), done.stderr
 
 
+@pytest.mark.skipif(shutil.which("pkg-config") is None, reason="pkg-config is not installed")
+def test_bare_library_names_and_pkg_config(tmp_path: Path) -> None:
+    """As legacy CMake projects and makefiles write them, once each, behind the user's own."""
+    (tmp_path / "a.c").write_text("int cublasGetVersion_v2(void *, int *);\nint main() { return cublasGetVersion_v2(0, 0) == 0; }\n")
+    script = 'cc a.c -lcublas -lcudart -o a && ./a && pkg-config --modversion cublas-12.9 nvjitlink-12.9 && echo "$LIBRARY_PATH"'
+    environment = {**os.environ, "LIBRARY_PATH": "/mine", "SCALE_CUDA_VERSION": "12.9"}
+    line = ["scale", "build", "--target", "cpu", "--", "scale", "build", "--", "sh", "-c", script]
+    done = subprocess.run(line, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
+    *versions, path = done.stdout.split()
+    assert versions == ["12.9", "12.9"], done.stderr
+    assert path.split(":")[0] == "/mine" and len(path.split(":")) == 2
+
+
+def test_imported_targets_keep_their_run_path(tmp_path: Path) -> None:
+    """Where LIBRARY_PATH leads a linker into the libraries' own folder, CMake takes it for one that the loader knows."""
+    (tmp_path / "a.cpp").write_text("#include <cublas_v2.h>\nint main() { int v; return cublasGetVersion(nullptr, &v) != 0 || v == 0; }\n")
+    text = "cmake_minimum_required(VERSION 3.20)\nproject(a CXX)\nfind_package(CUDAToolkit REQUIRED)\nadd_executable(a a.cpp)\n"
+    (tmp_path / "CMakeLists.txt").write_text(f"{text}target_link_libraries(a CUDA::cublas)\n")
+    for words in (["cmake", "-S", ".", "-B", "build"], ["cmake", "--build", "build"]):
+        subprocess.run(["scale", "build", "--target", "cpu", "--", *words], cwd=tmp_path, check=True, capture_output=True, timeout=60)
+    outside = {name: value for name, value in os.environ.items() if name != "LD_LIBRARY_PATH"}
+    subprocess.run([tmp_path / "build" / "a"], check=True, env=outside, timeout=60)
+
+
 def test_compiler_caches_are_told_all_that_chooses_code() -> None:
     """Where one command is run with one choice. A shell's variables may change while it is activated, which a cache would not see."""
     from scale.cli.activation import activated

@@ -22,7 +22,7 @@ from scale.cuda_version import CudaVersion, cuda_version
 from scale.errors import MissingTool, ScaleError
 from scale.paths import built_root, cache_folder, generated_include, hand_written_include, library_folder
 
-LAYOUT = 10
+LAYOUT = 12
 """Goes up when this module lays trees out in another way."""
 MARK = ".scale-toolkit"
 MACHINE = "x86_64-linux"
@@ -56,6 +56,11 @@ class Toolkit:
         imported targets (`CUDA::cublas`) are found in `link/lib64`, which is `lib`, and programs get it as run path.
         """
         return f"{self.root}/link"
+
+    @property
+    def library_path(self) -> str:
+        """What LIBRARY_PATH names. GCC looks into `../lib64` and `../lib` from there too, which must not be `lib`, for the same reason."""
+        return f"{self.root}/bare/link"
 
     @property
     def libdevice(self) -> str:
@@ -152,8 +157,11 @@ def _build(new: Path, target: str | None, version: CudaVersion) -> None:
     (machine / "include").symlink_to("../../include")
     (machine / "lib").symlink_to("../../lib64")
     (new / "link").mkdir()
+    (new / "bare" / "link").mkdir(parents=True)
     for each in sorted((new / "lib64").iterdir()):
         (new / "link" / each.name).symlink_to(f"../lib64/{each.name}")
+        if each.name.startswith("lib"):
+            (new / "bare" / "link" / each.name).symlink_to(f"../../lib64/{each.name}")
     # CMake takes it for an installation's folder, and CCCL's packages look for their headers from there.
     for name in ("lib64", "include"):
         (new / "link" / name).symlink_to(f"../{name}")
@@ -179,6 +187,7 @@ _PACKAGES: dict[str, tuple[str, ...]] = {
     "cusolver": ("cusolver", "cusparse", "cublas"),
     "cusparse": ("cusparse",),
     "nvidia-ml": ("nvidia-ml",),
+    "nvjitlink": ("nvJitLink",),
     "nvrtc": ("nvrtc",),
 }
 """pkg-config names to the libraries to link."""
