@@ -22,7 +22,7 @@ from scale.cuda_version import CudaVersion, cuda_version
 from scale.errors import MissingTool, ScaleError
 from scale.paths import built_root, cache_folder, generated_include, hand_written_include, library_folder
 
-LAYOUT = 12
+LAYOUT = 13
 """Goes up when this module lays trees out in another way."""
 MARK = ".scale-toolkit"
 MACHINE = "x86_64-linux"
@@ -149,6 +149,7 @@ def _build(new: Path, target: str | None, version: CudaVersion) -> None:
     for header in _VERSION_HEADERS:
         _version_header(new / "include" / header, version)
     _libraries(new / "lib64")
+    _other_names(new / "lib64", version)
     _package_files(new / "lib64", version)
     _link_cccl(new, version)
     (new / "lib").symlink_to("lib64")
@@ -279,6 +280,26 @@ def _short_names(folder: Path) -> None:
         short = folder / f"{entry.name.split('.so.')[0]}.so"
         if not short.is_symlink():
             short.symlink_to(entry.name)
+
+
+_NUMBERS = {
+    11: {
+        "cudart": "11.0", "cublas": "11", "cublasLt": "11", "cufft": "10", "cufftw": "10", "cusparse": "11", "nvrtc": "11.2",
+    },
+    13: {
+        "cudart": "13", "cublas": "13", "cublasLt": "13", "cufft": "12", "cufftw": "12", "cusolver": "12", "nvrtc": "13",
+        "nvJitLink": "13",
+    },
+}  # fmt: skip
+"""By major release, the numbers in the names of NVIDIA's libraries, where they are others than ours, which are those of CUDA 12."""
+
+
+def _other_names(folder: Path, version: CudaVersion) -> None:
+    """Names by which what was built for this release elsewhere asks for libraries. One file each, so that a process has one runtime."""
+    for name, number in _NUMBERS.get(version.major, {}).items():
+        short = folder / f"lib{name}.so"
+        if short.exists():
+            (folder / f"{short.name}.{number}").symlink_to(short.readlink())
 
 
 def _program(path: Path, module: str, argument: str = "") -> None:
