@@ -61,6 +61,10 @@ def test_host_functions_behind_checks(build_and_run) -> None:
     assert build_and_run("host_checks") == b"PASSED\n"
 
 
+def test_asynchronous_copies_that_other_lanes_read(build_and_run) -> None:
+    assert build_and_run("async_in_step") == b"PASSED\n"
+
+
 def test_function_objects(build_and_run) -> None:
     assert build_and_run("functional") == b"PASSED\n"
 

@@ -15,7 +15,8 @@ __SCALE_DEVICE void __pipeline_memcpy_async(void *__restrict__ to, const void *_
     for (size_t i = 0; i < size; ++i) ((char *)to)[i] = i < size - __fill ? ((const char *)from)[i] : 0;
 }
 __SCALE_DEVICE void __pipeline_commit() {}
-__SCALE_DEVICE void __pipeline_wait_prior(size_t) {}
+// The warp's lanes meet, as code counts on that reads what its warp has copied.
+__SCALE_DEVICE void __pipeline_wait_prior(size_t) { (void)__activemask(); }
 __SCALE_DEVICE void __pipeline_arrive_on(__mbarrier_t *barrier) { (void)barrier; }
 #endif
 #endif

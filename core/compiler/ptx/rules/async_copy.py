@@ -76,10 +76,15 @@ def nothing(body: Body, m: Match, *operands: ast.Operand) -> None:
     """Copies are complete when they are made."""
 
 
+def meet(body: Body, m: Match, *operands: ast.Operand) -> None:
+    """Copies are complete; the lanes that are there wait for each other, as code counts on that reads what its warp has copied."""
+    body.b.call("i32", "llvm.nvvm.activemask")
+
+
 _HINTS = "hint?=L2::cache_hint prefetch?=L2::64B|L2::128B|L2::256B"
 add(f"cp async mode=ca|cg space=shared|shared::cta global {_HINTS}", "*", copy, pure=False, summary="copy to shared memory")
 add("cp async commit_group", "*", nothing, summary="closes a group of copies, all done already")
-add("cp async wait_group", "*", nothing, summary="waits for groups of copies, all done already")
-add("cp async wait_all", "*", nothing, summary="waits for copies, all done already")
+add("cp async wait_group", "*", meet, pure=False, summary="waits for groups of copies, all done already; the warp's lanes meet")
+add("cp async wait_all", "*", meet, pure=False, summary="waits for copies, all done already; the warp's lanes meet")
 add("cp async bulk commit_group", "*", nothing, summary="closes a group of copies, all done already")
 add("cp async bulk wait_group read?", "*", nothing, summary="waits for groups of copies, all done already")
