@@ -169,6 +169,8 @@ def test_preprocessed_text_comes_with_its_rule(run: Run, tmp_path: Path) -> None
     text = run(["scale-nvcc-cpu", "-E", "-MMD", "-MT", "unit.o", "-MF", "unit.d", "unit.cu"], cwd=tmp_path)
     assert (tmp_path / "unit.d").read_text().split() == ["unit.o:", "unit.cu", "\\", "device_only.h"]
     assert '# 1 "./device_only.h"\n' in text.splitlines(keepends=True)
+    bare = run(["scale-nvcc-cpu", "-E", "-P", "unit.cu"], cwd=tmp_path)  # sccache 0.4
+    assert '# 1 "unit.cu"' not in bare and bare.splitlines()[-1].startswith("#pragma scale cpu ")
     (tmp_path / "unit.d").unlink()
     (tmp_path / "host.cpp").write_text('#include "device_only.h"\n#if __CUDACC_VER_MAJOR__ >= 12 && defined __NVCC__\nint seen;\n#endif\n')
     assert "int seen;" in run(["scale-nvcc-cpu", "-E", "-MMD", "-MT", "host.o", "-MF", "unit.d", "host.cpp"], cwd=tmp_path)
