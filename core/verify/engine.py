@@ -13,7 +13,7 @@ from pathlib import Path
 from scale.errors import ScaleError, UsageError
 from scale.verify.job import Job
 from scale.verify.progress import Progress
-from scale.verify.recipe import STEPS, Failed, Recipe, Skipped
+from scale.verify.recipe import STEPS, Failed, Missing, Recipe, Skipped
 from scale.verify.tree import compare_trees, digest_tree
 
 RECIPES = Path(__file__).with_name("recipes")
@@ -114,7 +114,9 @@ def verify(
         needed = NEEDS.get(step)
         while needed and needed not in done and needed in NEEDS:
             needed = NEEDS[needed]
-        if needed and done.get(needed, YES) in (NO, NOT_REACHED):
+        if job.missing:
+            verdict = Verdict(step, NOT_HERE, detail=job.missing)
+        elif needed and done.get(needed, YES) in (NO, NOT_REACHED):
             verdict = Verdict(step, NOT_REACHED, detail=f"{needed} did not succeed")
         elif step == "numbers" and done.get("run") == NOT_HERE:
             verdict = Verdict(step, NOT_HERE, detail=result.verdicts[-1].detail)
@@ -161,6 +163,7 @@ def _take(step: str, recipe: Recipe, job: Job) -> Verdict:
         verdict, detail = YES, call(job) or ""
     except Skipped as skipped:
         verdict, detail = NOT_HERE, str(skipped)
+        job.missing = detail if isinstance(skipped, Missing) else ""
     except Failed as failed:
         verdict, detail = NO, str(failed)
     except ScaleError as error:

@@ -36,6 +36,8 @@ class Job:
     """Seconds that one command may take."""
     source: Path = Path()
     """Top folder of the source; set by the fetch step."""
+    missing: str = ""
+    """What this machine lacks for every further step."""
     commands: list[str] = field(default_factory=list)
     """Every command of the present step, as a shell would take it."""
 

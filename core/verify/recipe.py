@@ -27,6 +27,10 @@ class Skipped(Exception):
     """The step cannot be taken here; the text says why."""
 
 
+class Missing(Skipped):
+    """What the whole project needs is not on this machine: this step and those behind it cannot be taken here; the text says what."""
+
+
 class Source(Protocol):
     """A published source: how it is named in the report, and how it is laid into a folder."""
 

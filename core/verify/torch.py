@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scale.verify.pip import PipRecipe, comparisons, own_tests
-from scale.verify.recipe import Skipped
+from scale.verify.recipe import Missing, Skipped
 
 if TYPE_CHECKING:
     from scale.verify.job import Job
@@ -41,7 +41,7 @@ class TorchRecipe(PipRecipe):
         said = job.run([job.python, "-c", "import torch; print('torch', torch.__version__)"], check=False)
         version = re.search(r"^torch (\S+)$", said, re.MULTILINE)
         if version is None:
-            raise Skipped("torch is not installed: pip install torch")
+            raise Missing("torch is not installed: pip install torch")
         return f"torch {version[1]}"
 
     def run(self, job: Job) -> str | None:

@@ -17,7 +17,7 @@ from scale.verify.cmake import CMakeRecipe, _forget_other_compiler
 from scale.verify.engine import NO, NOT_HERE, NOT_REACHED, YES, Result, verify
 from scale.verify.job import Job
 from scale.verify.progress import Progress
-from scale.verify.recipe import Failed, Recipe, Skipped
+from scale.verify.recipe import Failed, Missing, Recipe, Skipped
 from scale.verify.report import as_json, as_markdown
 from scale.verify.tree import compare_trees, digest_tree
 
@@ -99,6 +99,17 @@ def test_a_failure_stays_and_stops_what_needs_it(monkeypatch: pytest.MonkeyPatch
     reason = result.verdicts[2].detail
     assert "a.cu:1: error: no such thing (status 2)" in reason
     assert "make: stopped" in (tmp_path / "small" / "cpu" / "log.txt").read_text()
+
+
+def test_what_the_whole_project_lacks_is_said_at_every_step_and_is_no_failure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def configure(self: Small, job: Job) -> str | None:
+        raise Missing("torch is not installed")
+
+    monkeypatch.setattr(Small, "configure", configure)
+    result, _ = take(monkeypatch, tmp_path, small(broken="yes"))
+    assert [each.verdict for each in result.verdicts] == [YES] + [NOT_HERE] * 6  # the compilation, which would fail, is not tried
+    assert {each.detail for each in result.verdicts[1:]} == {"torch is not installed"}
+    assert result.ok
 
 
 def test_edited_sources_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
