@@ -16,7 +16,7 @@ _SENTENCE = "host function {}, which device code cannot run, ends a kernel that 
 _TRAP = "__builtin_trap();"
 _CONTROL = re.compile(r"\s*(?:else\b|do\b|(?:if|for|while|switch)\s*(?:constexpr\s*)?(?=\())")
 _DEFINE = re.compile(r"[ \t]*#\s*define\s+\w+(?:\([^()]*\))?")
-_CALL = re.compile(r"\s*(?P<name>(?:::\s*)?[A-Za-z_]\w*(?:\s*::\s*[A-Za-z_]\w*)*)\s*(?:<[^;{}]*>\s*)?\(")
+_CALL = re.compile(r"\s*(?P<name>(?:::\s*)?[A-Za-z_]\w*(?:\s*::\s*[A-Za-z_]\w*)*)\s*(?:<(?!<<)[^;{}]*>\s*)?\(")
 
 
 def host_body(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
