@@ -43,22 +43,26 @@ def _device_body(source: Source, place: Place) -> tuple[int, int, bool] | None:
     code, at = source.code, source.offset(place)
     if "\n" in source.text[at - place.column + 1 : at] or MARKER in source.text[at : at + 200].partition("\n")[0]:
         return None  # emptied before
-    found = None
-    depth = 0
+    heads = [(index, head) for index in open_braces(code, at) if (head := function_head(code, index)) is not None]
+    found = heads[-1] if heads else None
+    if found is None or _HOST.search(found[1]) or not _DEVICE.search(found[1]):
+        return None
+    start, head = found
+    end = closing_brace(code, start)
+    return (start, end, not re.search(r"\bvoid\b", head)) if end else None
+
+
+def open_braces(code: str, at: int) -> list[int]:
+    """The braces that are open at an index, the innermost first."""
+    braces, depth = [], 0
     for index in range(at - 1, -1, -1):
         if code[index] == "}":
             depth += 1
         elif code[index] == "{" and depth:
             depth -= 1
         elif code[index] == "{":
-            head = function_head(code, index)
-            if head is not None:
-                found = index, head
-    if found is None or _HOST.search(found[1]) or not _DEVICE.search(found[1]):
-        return None
-    start, head = found
-    end = closing_brace(code, start)
-    return (start, end, not re.search(r"\bvoid\b", head)) if end else None
+            braces.append(index)
+    return braces
 
 
 def function_head(code: str, brace: int) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from .device_bodies import closing_brace, function_head
+from .device_bodies import closing_brace, function_head, open_braces
 from .diagnostics import Diagnostic
 from .source import Source, Sources
 
@@ -27,7 +27,7 @@ def host_body(error: Diagnostic, match: re.Match[str], sources: Sources) -> str 
     at = source.offset(error.place)
     if "\n" in source.text[at - error.place.column + 1 : at]:
         return None  # emptied in this round
-    for brace in _enclosing(source.code, at):
+    for brace in open_braces(source.code, at):
         head = function_head(source.code, brace)
         if head is None:
             continue
@@ -87,19 +87,6 @@ def _trap_statement(source: Source, at: int, *, macro: bool) -> str | None:
     return str(call["name"])
 
 
-def _enclosing(code: str, at: int) -> list[int]:
-    """The braces that are open at an index, the innermost first."""
-    braces, depth = [], 0
-    for index in range(at - 1, -1, -1):
-        if code[index] == "}":
-            depth += 1
-        elif code[index] == "{" and depth:
-            depth -= 1
-        elif code[index] == "{":
-            braces.append(index)
-    return braces
-
-
 def _behind_group(code: str, opened: int) -> int:
     depth = 0
     for index in range(opened, len(code)):
@@ -107,4 +94,3 @@ def _behind_group(code: str, opened: int) -> int:
         if depth == 0:
             return index + 1
     return len(code)
-
