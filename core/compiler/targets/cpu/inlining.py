@@ -102,9 +102,15 @@ def too_large_to_inline(module: Module, kept: Collection[str], limit: int = MOST
         kept: functions that stay for other reasons; all that lie on cycles of calls are among them.
     """
     sizes = _Sizes(module, kept)
-    free = _free_of_others(module, sizes.calls)
     kernels = [function.name for function in module.kernels()]
     chosen: list[str] = []
+
+    def total() -> int:
+        return sum(sizes.lines[name] for name in [*kernels, *chosen])
+
+    if total() <= in_module and all(sizes.lines[name] <= limit for name in kernels):
+        return set()  # nearly always: the rest looks at every line
+    free = _free_of_others(module, sizes.calls)
 
     def call(root_names: Collection[str]) -> bool:
         best = sizes.heaviest(root_names, free)
@@ -119,9 +125,6 @@ def too_large_to_inline(module: Module, kept: Collection[str], limit: int = MOST
             name = pending.pop()
             while sizes.lines[name] > limit and call([name]):
                 pending.append(chosen[-1])
-
-    def total() -> int:
-        return sum(sizes.lines[name] for name in [*kernels, *chosen])
 
     if total() > in_module:
         while total() > in_module // 2 and call({*kernels, *chosen}):
