@@ -7,13 +7,13 @@ A module is a subcommand by being there: its name is the subcommand's, `SUMMARY`
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
-from scale.errors import ScaleError, UsageError
+from scale.cli.guard import guarded
+from scale.errors import UsageError
 
 COMMANDS = Path(__file__).with_name("commands")
 
@@ -52,23 +52,7 @@ def _run(words: list[str]) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    try:
-        return _run(words)
-    except ScaleError as error:
-        print(error.render("scale"), file=sys.stderr)
-        return error.exit_status
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return 1
-    except OSError as error:
-        what = f"{error.filename}: " if error.filename else ""
-        print(f"scale: error: {what}{error.strerror or error}", file=sys.stderr)
-        return 1
-    except Exception as error:
-        print(f"scale: internal error: {type(error).__name__}: {error}", file=sys.stderr)
-        return 70
+    return guarded("scale", lambda: _run(words))
 
 
 if __name__ == "__main__":

@@ -113,6 +113,11 @@ def _prepare(job: DeviceJob) -> _Prepared:
     return _Prepared(module.render(), diagnostics)
 
 
+def _shown(path: Path) -> str:
+    """A file in messages: as it was given, without the folder where it is one of ours for intermediate files (`scale-…`)."""
+    return path.name if path.parent.name.startswith("scale-") else str(path)
+
+
 def _translated(path: Path, diagnostics: list[Diagnostic]) -> str:
     from scale.compiler.ir.asserts import lower_assert_fail
     from scale.compiler.ir.builtin_variables import lower_builtin_variables
@@ -125,7 +130,7 @@ def _translated(path: Path, diagnostics: list[Diagnostic]) -> str:
     if path.suffix == ".ptx":
         from scale.compiler.ptx.module import translate_ptx
 
-        return translate_ptx(data.rstrip(b"\0").decode(), path.name)
+        return translate_ptx(data.rstrip(b"\0").decode(), _shown(path))
     text = lower_managed(lower_builtin_variables(lower_assert_fail(unify_static_names(data.decode()))), host=False)
     if " asm " not in text:
         return text

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from scale.compiler.driver.verbose import block
-from scale.compiler.toolkit import Toolkit, toolkit_folder
+from scale.compiler.toolkit import Toolkit
 from scale.paths import cache_folder
 
 PRINT = "from scale.compiler.toolkit import toolkit_folder; print(toolkit_folder({!r}).root)"
@@ -137,16 +137,3 @@ def test_cccl_of_a_projects_environment_is_found(tmp_path: Path) -> None:
     line = [Path(sys.executable).with_name("scale-nvcc"), "-E", tmp_path / "a.cu"]
     said = subprocess.run(line, env={**environment, "PYTHONPATH": str(tmp_path / "site")}, capture_output=True, text=True, check=True)
     assert "int found = 42;" in said.stdout
-
-
-@pytest.mark.parametrize(
-    ("release", "names"), [("13.0", ("libcudart.so.13", "libcufft.so.12")), ("11.8", ("libcudart.so.11.0", "libcufft.so.10"))]
-)
-def test_libraries_by_the_releases_own_names(release: str, names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was built elsewhere for that release finds them; beside a program of ours in one process, they are the same library."""
-    monkeypatch.setenv("SCALE_CUDA_VERSION", release)
-    libraries = Path(toolkit_folder("cpu").lib)
-    for name in names:
-        assert (libraries / name).samefile(libraries / f"{name.split('.so')[0]}.so")
-    monkeypatch.setenv("SCALE_CUDA_VERSION", "12.9")
-    assert not any((Path(toolkit_folder("cpu").lib) / name).exists() for name in names)

@@ -105,12 +105,14 @@ def library_step(invocation: Invocation, objects: Sequence[str], output: str) ->
 
 def _is_foreign_toolkit(folder: str) -> bool:
     """Whether a folder holds another CUDA toolkit's libraries, which build files name by habit; it is searched after ours."""
+    from scale.compiler.toolkit.releases import NOTE
     from scale.paths import library_folder
 
     for name in ("libcudart.so", "libcudart_static.a"):
         path = Path(folder, name)
         if path.exists():
-            return not path.resolve().is_relative_to(library_folder())
+            real = path.resolve()
+            return not (real.is_relative_to(library_folder()) or (real.parent / NOTE).is_file())
     return False
 
 

@@ -18,11 +18,12 @@ from pathlib import Path
 
 import scale
 from scale.compiler.frontend.cccl import cccl_include
+from scale.compiler.toolkit.releases import release_libraries
 from scale.cuda_version import CudaVersion, cuda_version
 from scale.errors import MissingTool, ScaleError
 from scale.paths import built_root, cache_folder, generated_include, hand_written_include, library_folder
 
-LAYOUT = 13
+LAYOUT = 14
 """Goes up when this module lays trees out in another way."""
 MARK = ".scale-toolkit"
 MACHINE = "x86_64-linux"
@@ -141,15 +142,14 @@ def _build_whole(root: Path, target: str | None, version: CudaVersion) -> None:
 
 
 def _build(new: Path, target: str | None, version: CudaVersion) -> None:
-    """The tree's content, in an empty folder."""
+    """The tree's content, in an empty folder beside its place."""
     import json
 
     _link_merged(new / "include", (hand_written_include(), generated_include()))
     (new / "include" / MARK).touch()
     for header in _VERSION_HEADERS:
         _version_header(new / "include" / header, version)
-    _libraries(new / "lib64")
-    _other_names(new / "lib64", version)
+    _libraries(new / "lib64", release_libraries(library_folder(), version.major, new.parent))
     _package_files(new / "lib64", version)
     _link_cccl(new, version)
     (new / "lib").symlink_to("lib64")
@@ -170,13 +170,24 @@ def _build(new: Path, target: str | None, version: CudaVersion) -> None:
     (new / "bin").mkdir()
     name = f"scale-nvcc-{target}" if target else "scale-nvcc"
     _program(new / "bin" / "nvcc", "scale.compiler.driver.main", f"program={name!r}")
-    _program(new / "bin" / "bin2c", "scale.compiler.toolkit.bin2c")
+    _program(new / "bin" / "ptxas", "scale.cli.programs.ptxas", f"program={name!r}")
+    for program, module in _PROGRAMS.items():
+        _program(new / "bin" / program, f"scale.cli.programs.{module}")
     release = f"{version}.{0 if version.build == 0 else version.build}"
     (new / "version.txt").write_text(f"CUDA Version {version}.0\n")
     described = {name: {"name": text, "version": release} for name, text in _COMPONENTS.items()}
     (new / "version.json").write_text(json.dumps(described, indent=2) + "\n")
     (new / MARK).write_text(f"scale {scale.__version__}\n")
 
+
+_PROGRAMS = {
+    "bin2c": "bin2c",
+    "compute-sanitizer": "sanitizer",
+    "cu++filt": "demangle",
+    "cuobjdump": "cuobjdump",
+    "nvdisasm": "nvdisasm",
+}
+"""Programs beside `nvcc` and `ptxas`, and the modules of `scale.cli.programs` they are."""
 
 _PACKAGES: dict[str, tuple[str, ...]] = {
     "cuda": ("cuda",),
@@ -259,15 +270,18 @@ def _link_cccl(root: Path, version: CudaVersion) -> None:
             return
 
 
-def _libraries(folder: Path) -> None:
+def _libraries(folder: Path, shared: Path) -> None:
+    """Links to the package's static libraries and to the shared ones of the release."""
     folder.mkdir()
     (folder / "stubs").mkdir()
     entries = [entry for entry in sorted(library_folder().iterdir()) if entry.is_file()]
     versioned = {entry.name.split(".so.")[0] for entry in entries if ".so." in entry.name}
     for entry in entries:
         # A short name in the package is a linker script, since wheels hold no links; what is opened at run time must be the library.
-        if entry.name.removesuffix(".so") not in versioned or not entry.name.endswith(".so"):
+        if ".so." not in entry.name and (entry.name.removesuffix(".so") not in versioned or not entry.name.endswith(".so")):
             (folder / entry.name).symlink_to(entry.resolve())
+    for entry in sorted(shared.glob("lib*.so.*")):
+        (folder / entry.name).symlink_to(entry.resolve())
     _short_names(folder)
     for name in STUBS:
         if (folder / f"{name}.1").exists():
@@ -280,26 +294,6 @@ def _short_names(folder: Path) -> None:
         short = folder / f"{entry.name.split('.so.')[0]}.so"
         if not short.is_symlink():
             short.symlink_to(entry.name)
-
-
-_NUMBERS = {
-    11: {
-        "cudart": "11.0", "cublas": "11", "cublasLt": "11", "cufft": "10", "cufftw": "10", "cusparse": "11", "nvrtc": "11.2",
-    },
-    13: {
-        "cudart": "13", "cublas": "13", "cublasLt": "13", "cufft": "12", "cufftw": "12", "cusolver": "12", "nvrtc": "13",
-        "nvJitLink": "13",
-    },
-}  # fmt: skip
-"""By major release, the numbers in the names of NVIDIA's libraries, where they are others than ours, which are those of CUDA 12."""
-
-
-def _other_names(folder: Path, version: CudaVersion) -> None:
-    """Names by which what was built for this release elsewhere asks for libraries. One file each, so that a process has one runtime."""
-    for name, number in _NUMBERS.get(version.major, {}).items():
-        short = folder / f"lib{name}.so"
-        if short.exists():
-            (folder / f"{short.name}.{number}").symlink_to(short.readlink())
 
 
 def _program(path: Path, module: str, argument: str = "") -> None:

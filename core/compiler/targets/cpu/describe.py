@@ -10,22 +10,16 @@ from typing import Any
 from ..target import KernelArgument, KernelDescription
 
 _KERNEL = struct.Struct("<QQQIIIIIIIIIIQ")
+_CHECKED = _KERNEL.size - 8
+"""Where in a row the entry with checks is."""
 _TABLE = struct.Struct("<IIIIQQ")
 
 
 def describe(data: bytes) -> list[KernelDescription]:
     """Read the tables that `scale_cpu_image` leads to, following the file's relative relocations."""
-    from elftools.elf.elffile import ELFFile
-
-    elf = ELFFile(io.BytesIO(data))
-    memory = _Memory(elf)
-    symbols: Any = elf.get_section_by_name(".dynsym")
-    address = symbols.get_symbol_by_name("scale_cpu_image")[0]["st_value"]
-    _, _, count, _, kernels, _ = _TABLE.unpack(memory.read(address, _TABLE.size))
-    kernels = memory.pointer(address + 16)
+    memory, rows = _kernel_rows(data)
     found = []
-    for k in range(count):
-        at = kernels + k * _KERNEL.size
+    for at in rows:
         _, _, _, arguments, kernarg, shared, _, _, _, threads, local, _, _, _ = _KERNEL.unpack(memory.read(at, _KERNEL.size))
         table = memory.pointer(at + 16)
         places = [struct.unpack("<II", memory.read(table + 8 * a, 8)) for a in range(arguments)]
@@ -40,6 +34,28 @@ def describe(data: bytes) -> list[KernelDescription]:
             )
         )
     return found
+
+
+def entry_points(data: bytes) -> dict[int, str]:
+    """Address of each kernel's code to its name: the image has no symbols, a disassembly needs some."""
+    memory, rows = _kernel_rows(data)
+    checked = {memory.pointer(at + _CHECKED): f"{memory.string(memory.pointer(at))}.checked" for at in rows}
+    return {address: name for address, name in checked.items() if address} | {
+        memory.pointer(at + 8): memory.string(memory.pointer(at)) for at in rows
+    }
+
+
+def _kernel_rows(data: bytes) -> tuple[_Memory, list[int]]:
+    """The image in memory, and where in it the table has its rows."""
+    from elftools.elf.elffile import ELFFile
+
+    elf = ELFFile(io.BytesIO(data))
+    memory = _Memory(elf)
+    symbols: Any = elf.get_section_by_name(".dynsym")
+    address = symbols.get_symbol_by_name("scale_cpu_image")[0]["st_value"]
+    count = _TABLE.unpack(memory.read(address, _TABLE.size))[2]
+    kernels = memory.pointer(address + 16)
+    return memory, [kernels + k * _KERNEL.size for k in range(count)]
 
 
 class _Memory:

@@ -12,6 +12,8 @@
 #include <mutex>
 #include <set>
 
+#include "scale/own_place.h"
+
 namespace scale {
 namespace {
 
@@ -52,15 +54,13 @@ std::vector<std::string> search_folders() {
   Dl_info info{};
   if (dladdr(reinterpret_cast<void *>(&search_folders), &info) != 0 && info.dli_fname != nullptr) {
     const auto parent = [](const std::string &path) { return path.substr(0, path.find_last_of('/')); };
-    char *resolved = realpath(info.dli_fname, nullptr);
     // As it was opened and as it really lies: a toolkit folder holds links to the package.
-    for (const std::string &file : {std::string(info.dli_fname), std::string(resolved != nullptr ? resolved : "")}) {
+    for (const std::string &file : {std::string(info.dli_fname), scale::own_place(info.dli_fname)}) {
       if (file.find('/') == std::string::npos) continue;
       const std::string here = parent(file), packages = parent(parent(here));  // site-packages/scale/lib
       folders.push_back(here);
       for (const char *wheel : kWheels) folders.push_back(packages + wheel);
     }
-    std::free(resolved);
   }
   if (const char *extra = std::getenv("SCALE_LIBRARY_PATH")) {
     for (const std::string &folder : split(extra)) folders.push_back(folder);

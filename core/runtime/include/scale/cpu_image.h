@@ -54,7 +54,7 @@ struct scale_cpu_launch {
   uint32_t grid[3];
   uint32_t block[3];
   uint32_t dynamic_shared;       // bytes asked for at launch
-  uint32_t check;                // bit mask of SCALE_CHECK (1 memory, 2 race, 4 sync)
+  uint32_t check;                // bit mask of SCALE_CHECK (1 memory)
   unsigned char *shared;         // static_shared + dynamic_shared bytes, 128-byte aligned; dynamic part starts at kernel->static_shared
   unsigned char *frame;          // frame_fixed + frame_per_thread * threads + frame_per_warp * warps bytes, 64-byte aligned, uninitialised
   const struct scale_cpu_services *services;

@@ -16,6 +16,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "scale/own_place.h"
+
 extern char **environ;
 
 namespace scale {
@@ -91,12 +93,7 @@ bool read_whole_file(const std::string &path, std::string *bytes) {
 std::string find_compiler() {
   Dl_info self;
   if (dladdr(reinterpret_cast<void *>(&find_compiler), &self) && self.dli_fname) {
-    std::string given = self.dli_fname, resolved;
-    if (char *real = realpath(self.dli_fname, nullptr)) {
-      resolved = real;
-      std::free(real);
-    }
-    for (const std::string &path : {given, resolved}) {
+    for (const std::string &path : {std::string(self.dli_fname), own_place(self.dli_fname)}) {
       std::string folder = path.substr(0, path.rfind('/') + 1);
       for (const char *inner : {"../bin/nvcc", "../../../../../bin/scale-nvcc"})
         if (folder.size() && runs(folder + inner) && (std::strstr(inner, "scale") || access((folder + "../.scale-toolkit").c_str(), F_OK) == 0))
