@@ -106,6 +106,32 @@ def test_relocatable_objects_are_found_without_the_flag(planned: Planner) -> Non
 
 
 @pytest.mark.parametrize(
+    ("line", "target"),
+    [
+        ("-c -MD a.cu", "a.o"),
+        ("-c -MD a.cu -o o/x.o", "o/x.o"),
+        ("-c -MD -MT one -MT two a.cu", "two"),
+        ("-c -MD -MT x -odir o a.cu", "o/x"),
+        ("-M -MT x -odir o a.cu", "o/x"),
+        ("-M -MT /x -odir o a.cu", "/x"),
+        ("-M -odir o -MF d a.cu", "o/a.o"),
+        ("-ptx -MMD a.cu", "a.o"),
+        ("-cubin -MMD -odir o a.cu", "o/a.o"),
+        ("-ptx -MMD -o q.ptx a.cu", "q.ptx"),
+        ("-ptx -MMD -MT y a.cu", "y"),
+        ("-MMD -o prog a.cu", "prog"),
+        ("-MMD a.cu", "a.o"),
+    ],
+)
+def test_targets_of_rules(line: str, target: str, planned: Planner) -> None:
+    """As nvcc 13 names them, except that an absolute name is not put below `-odir`."""
+    Path("o").mkdir()
+    plan = planned(line)
+    named = {command.argv[at + 1] for command in plan.commands for at, word in enumerate(command.argv) if word == "-MT"}
+    assert named == {target}
+
+
+@pytest.mark.parametrize(
     ("line", "message"),
     [
         ("", "No input files specified; use option --help for more information"),

@@ -59,7 +59,7 @@ class Invocation:
     dependency_kind: str | None = None
     """`-MD` or `-MMD` next to a compilation."""
     dependency_file: str | None = None
-    dependency_targets: tuple[str, ...] = ()
+    dependency_target: str | None = None
     dependency_phony: bool = False
     libraries: tuple[str, ...] = ()
     library_paths: tuple[str, ...] = ()
@@ -125,7 +125,7 @@ def interpret(program: str, parsed: Parsed, environment: Mapping[str, str]) -> I
         linked_image=phase in ("cubin", "fatbin") and "device-link" in parsed.phases,
         dependency_kind=_dependency_kind(parsed),
         dependency_file=parsed.values.get("dependency_file"),
-        dependency_targets=parsed.items("dependency_targets"),
+        dependency_target=parsed.values.get("dependency_target"),
         dependency_phony="dependency_phony" in parsed.flags,
         libraries=parsed.items("libraries"),
         library_paths=tuple(map(strip_quotes, parsed.items("library_paths"))),

@@ -192,11 +192,15 @@ def _place(invocation: Invocation, source: Input, folder: str, stem: str) -> Pla
     elif invocation.dependency_kind is not None:
         named = output if phase in COMPILE_PHASES else invocation.output or default
         rule = invocation.dependency_file or os.path.splitext(named or default)[0] + ".d"  # noqa: PTH122
-    targets = invocation.dependency_targets or (_rule_target(invocation, output, default),)
-    return Place(base, output, rule, targets)
+    return Place(base, output, rule, _rule_target(invocation, output, default))
 
 
 def _rule_target(invocation: Invocation, output: str | None, default: str) -> str:
+    """What nvcc names: `-MT`'s word, below `-odir`; else the result, but the object where only `-ptx` and its like say what is made."""
+    if invocation.dependency_target is not None:
+        return os.path.join(invocation.output_directory or "", invocation.dependency_target)  # noqa: PTH118
+    if invocation.phase in DEVICE_RESULTS and invocation.phase != "assembly" and not invocation.output:
+        return default + ".o"
     if invocation.phase in COMPILE_PHASES and output is not None:
         return output
     return invocation.output if invocation.phase in ("link", "library") and invocation.output else default + ".o"

@@ -35,7 +35,7 @@ class Place:
     """Result, or None for standard output."""
     rule: str | None
     """File of the make rule, `-` for standard output, None for no rule."""
-    rule_targets: tuple[str, ...]
+    rule_target: str
 
     def file(self, suffix: str) -> str:
         return self.base + suffix
@@ -72,7 +72,7 @@ def _request(invocation: Invocation, source: Input, output: str, rule: str | Non
     wanted = None
     if rule is not None:
         system = invocation.dependency_kind == "-MD" or invocation.phase == "dependencies"
-        wanted = DependencyRequest(rule, place.rule_targets, phony=False, system_headers=system)
+        wanted = DependencyRequest(rule, (place.rule_target,), phony=False, system_headers=system)
     return replace(
         invocation.front,
         source=source.path,
@@ -255,9 +255,7 @@ def _host_compiler(invocation: Invocation, source: Input, place: Place) -> Comma
     system = invocation.dependency_kind == "-MD" or invocation.phase == "dependencies"
     rule_words: list[str] = []
     if place.rule and place.rule != "-":
-        for target in place.rule_targets:
-            rule_words += ["-MT", target]
-        rule_words += ["-MF", place.rule, *(["-MP"] if invocation.dependency_phony else [])]
+        rule_words += ["-MT", place.rule_target, "-MF", place.rule, *(["-MP"] if invocation.dependency_phony else [])]
         outputs += (place.rule,)
     if invocation.phase.endswith("dependencies"):
         words += ["-M" if system else "-MM", *rule_words]
