@@ -13,6 +13,8 @@ from pathlib import Path
 
 from scale.errors import ScaleError
 
+from .standard_input import FOLDER
+
 NOT_HEADERS = (".pch", "/driver/precompiled.h", ".scale-head.h")
 """Parts of a precompiled header, which is made anew when its own headers change."""
 
@@ -45,9 +47,10 @@ def merge(rules: Sequence[str], source: str, *, phony: bool) -> str:
         left, right = read_rule(text)
         target = target or left
         found.update(dict.fromkeys(name for name in right if not name.endswith(NOT_HEADERS)))
-    lines = [f"{target}: " + " \\\n  ".join(found) + "\n"]
+    named = [name for name in found if f"/{FOLDER}" not in name]
+    lines = [f"{target}: " + " \\\n  ".join(named) + "\n"]
     if phony:
-        lines += [f"{name}:\n" for name in list(found)[1:]]
+        lines += [f"{name}:\n" for name in named if name != _escaped(source)]
     return "".join(lines)
 
 

@@ -6,10 +6,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from scale.errors import ScaleError
 
 from .messages import Stopped
+
+if TYPE_CHECKING:
+    from .grammar import Parsed
 
 
 def main(arguments: Sequence[str] | None = None, *, program: str | None = None) -> int:
@@ -73,7 +77,7 @@ def _main(program: str, words: list[str]) -> int:
 
         sys.stdout.write(architecture_list(codes="list_code" in parsed.flags, virtual="list_arch" in parsed.flags))
         return 0
-    from .invocation import host_question, interpret
+    from .invocation import host_question
     from .selection import program_target
 
     question = host_question(parsed, os.environ)
@@ -89,11 +93,19 @@ def _main(program: str, words: list[str]) -> int:
 
         toolkit = toolkit_folder(program_target(program))
         print("\n".join(block(toolkit, os.environ, parsed.environment)), file=sys.stderr, flush=True)
-    invocation = interpret(program, parsed, os.environ)
+    from .standard_input import standard_input
+
+    with standard_input(parsed):
+        return _compile(program, parsed)
+
+
+def _compile(program: str, parsed: Parsed) -> int:
     from .execute import execute
+    from .invocation import interpret
     from .leftovers import new_name
     from .planner import make_plan
 
+    invocation = interpret(program, parsed, os.environ)
     plan = make_plan(invocation, new_name())
     if invocation.dryrun:
         from .plan import render
