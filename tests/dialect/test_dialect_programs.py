@@ -15,7 +15,6 @@ NEEDS_CCCL = {"cub", "cudaatomic", "cudabarrier", "shared_complex"}
 REFUSED = {
     "asm_C_str": "the asm constraint C",
     "dynpar": "kernels launched from device code",
-    "rand_hd": "rand() has no device version to repair the call with",
 }
 """What nvcc accepts and this front end refuses, with a message; each entry is a known gap."""
 

@@ -14,6 +14,7 @@ from scale.paths import hand_written_include, working_folders
 
 from .device_bodies import MARKER as EMPTIED
 from .diagnostics import Diagnostic, read_errors
+from .host_values import VALUE
 from .line_directives import LineMap
 from .managed import MANAGED, MANAGED_ERROR, compile_with_managed, makes_host_code
 from .rules import FLAGS, RULES
@@ -46,13 +47,13 @@ def repair_and_run(command: Sequence[str], output: str, folder: str) -> int:
         The exit status of the last run, whose messages go to standard error, after one sentence for each repair.
     """
     side = "host" if "--cuda-host-only" in command else "device"
-    sources = Sources((*SYSTEM, str(hand_written_include().resolve())))
+    sources = Sources((*SYSTEM, str(hand_written_include().resolve())), lambda: _preprocessed(command))
     lines = LineMap(command[-1])
     said: list[str] = []
     flags: list[str] = []
     status, plain = 1, output
     for number in range(MOST_ROUNDS):
-        if not any(EMPTIED in source.text for source in sources.files.values()):
+        if not any(mark in source.text for mark in (EMPTIED, VALUE) for source in sources.files.values()):
             plain = output
         errors = [lines.physical(error) for error in read_errors(output)]
         if MANAGED not in flags and any(MANAGED_ERROR in error.text for error in errors):
@@ -74,7 +75,7 @@ def repair_and_run(command: Sequence[str], output: str, folder: str) -> int:
             break
     if status == 0 and "-w" not in command:
         sys.stderr.write("".join(f"{line}\n" for line in dict.fromkeys(said) if line))
-    if status and EMPTIED in output:
+    if status and (EMPTIED in output or VALUE in output):
         output = plain
     sys.stderr.write(_explained(output) if status else output)
     return status
@@ -107,18 +108,23 @@ def _apply(errors: list[Diagnostic], sources: Sources, side: str, lines: LineMap
     """Repair what can be; from the end of each file to its start, so that positions stay right."""
     said: list[tuple[Diagnostic, str]] = []
     touched: set[tuple[str, int]] = set()
+    shared: set[tuple[str, int]] = set()
     for error in sorted(errors, key=lambda each: (each.place.file, -each.place.line, -each.place.column)):
         places = {(place.file, place.line) for place in (error.place, *(place for place, _ in error.notes))}
         if places & touched:
             continue  # positions on these lines have moved: the next round sees them anew
+        here = {(error.place.file, error.place.line)}
         for rule in RULES:
             match = re.search(rule.pattern, error.text)
-            if match is None or side not in rule.sides:
+            if match is None or side not in rule.sides or (here & shared and not rule.alone):
                 continue
             sentence = rule.action(error, match, sources)
             if sentence is not None:
                 said.append((error, sentence))
-                touched |= places
+                if rule.alone and sentence:
+                    shared |= here
+                else:
+                    touched |= places
                 break
     place = [(lines.presumed(error.place), sentence) for error, sentence in said]
     place.sort(key=lambda each: (each[0].file, each[0].line))
@@ -135,6 +141,15 @@ def _add_flags(errors: list[Diagnostic], flags: list[str], lines: LineMap) -> li
             at = lines.presumed(error.place)
             said.append(f"{at.file}:{at.line}:{at.column}: warning: as nvcc does: {sentence}" if sentence else "")
     return said
+
+
+def _preprocessed(command: Sequence[str]) -> str:
+    """What the preprocessor makes of the program, with the definitions of its macros among the lines."""
+    files = ("-o", "-MF", "-MT", "-MQ")
+    pairs = zip(["", *command], command, strict=False)
+    words = [word for before, word in pairs if before not in files and word not in (*files, "-MD", "-MMD")]
+    done = subprocess.run([*words, "-E", "-dD", "-w", "-o", "-"], capture_output=True, check=False)
+    return done.stdout.decode("latin-1")
 
 
 def _write_overlay(sources: Sources, folder: Path, label: str) -> str:

@@ -12,7 +12,7 @@ from .device_bodies import closing_brace, function_head, open_braces
 from .diagnostics import Diagnostic
 from .source import Source, Sources
 
-_SENTENCE = "host function {}, which device code cannot run, ends a kernel that calls it"
+SENTENCE = "host function {}, which device code cannot run, ends a kernel that calls it"
 _TRAP = "__builtin_trap();"
 _CONTROL = re.compile(r"\s*(?:else\b|do\b|(?:if|for|while|switch)\s*(?:constexpr\s*)?(?=\())")
 _DEFINE = re.compile(r"[ \t]*#\s*define\s+\w+(?:\([^()]*\))?")
@@ -39,7 +39,7 @@ def host_body(error: Diagnostic, match: re.Match[str], sources: Sources) -> str 
             return None
         name = re.match(r"[\w:~]+", text.partition(widened)[2])
         source.replace(brace, end, f"{{ {_TRAP} }}")
-        return _SENTENCE.format(f"'{name[0]}'" if name else "of this name")
+        return SENTENCE.format(f"'{name[0]}'" if name else "of this name")
     return None
 
 
@@ -58,7 +58,7 @@ def host_call(error: Diagnostic, match: re.Match[str], sources: Sources) -> str 
             continue
         name = _trap_statement(source, at, macro=bool(macros))
         if name is not None:
-            return _SENTENCE.format(f"'{name}'")
+            return SENTENCE.format(f"'{name}'")
     return None
 
 
@@ -76,18 +76,18 @@ def _trap_statement(source: Source, at: int, *, macro: bool) -> str | None:
     end = code.find(";", at, last)
     end = last if end < 0 else end
     while (control := _CONTROL.match(code, start, at)) is not None:
-        start = _behind_group(code, control.end()) if code[control.end() : control.end() + 1] == "(" else control.end()
+        start = behind_group(code, control.end()) if code[control.end() : control.end() + 1] == "(" else control.end()
         if start > at:
             return None
     call = _CALL.match(code, start, end)
-    if call is None or code[_behind_group(code, call.end() - 1) : end].strip():
+    if call is None or code[behind_group(code, call.end() - 1) : end].strip():
         return None
     ends = source.text.count("\\\n", start, end) if macro else 0
     source.replace(start, end, f" {_TRAP[:-1]}" + " \\\n" * ends)
     return str(call["name"])
 
 
-def _behind_group(code: str, opened: int) -> int:
+def behind_group(code: str, opened: int) -> int:
     depth = 0
     for index in range(opened, len(code)):
         depth += {"(": 1, ")": -1}.get(code[index], 0)

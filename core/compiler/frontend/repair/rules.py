@@ -11,6 +11,8 @@ from .arrays import initialised_array
 from .device_bodies import device_body_on_host
 from .diagnostics import Diagnostic, Place
 from .host_calls import host_body, host_call
+from .host_values import host_value, without_body
+from .macros import through_macros
 from .own_builtins import unused_definition
 from .shared import shared_storage
 from .source import Source, Sources
@@ -29,6 +31,8 @@ class Rule:
     pattern: str
     action: Action
     sides: tuple[str, ...] = ("device", "host")
+    alone: bool = False
+    """Whether it changes nothing on the line but what begins at the place of the error: others to the left can follow in the same round."""
 
 
 def _ignored_unroll(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
@@ -300,6 +304,7 @@ FLAGS = (
 until this run makes the code: nvcc chooses among all, then checks sides (`half - half` in host code, an operator of the device)."""
 
 _NO_CALLEE = r"no matching (?:constructor|function|member)|no viable |invalid operands to binary|call to object of type"
+_HOST_CALL = r"reference to __host__ function '(?P<name>[^']+)'"
 _SIDES = r"__(?:host|device|global)__(?: __device__)?"
 RULES = (
     Rule(r"expected a for, while, or do-while loop to follow '#pragma", _ignored_unroll),
@@ -310,20 +315,22 @@ RULES = (
     Rule(r"no matching (?:constructor|function|member)|call to implicitly-deleted|attempt to use a deleted", _defaulted),
     Rule(_NO_CALLEE, _side_of_other_run("host", "device"), ("device",)),
     Rule(_NO_CALLEE, _side_of_other_run("(?:device|global)", "host"), ("host",)),
-    Rule(r"reference to __host__ function '(?P<name>[^']+)' in __host__ __device__ function", _host_function_on_device, ("device",)),
+    Rule(rf"{_HOST_CALL} in __host__ __device__ function", through_macros(without_body), ("device",), alone=True),
+    Rule(rf"{_HOST_CALL} in __host__ __device__ function", _host_function_on_device, ("device",)),
     Rule(r"reference to __host__ (?:function|variable) '[^']+' in __host__ __device__ function", host_body, ("device",)),
-    Rule(r"reference to __host__ function '[^']+' in __host__ __device__ function", host_call, ("device",)),
+    Rule(rf"{_HOST_CALL} in __host__ __device__ function", host_call, ("device",)),
+    Rule(rf"{_HOST_CALL} in __(?:host|device|global)__", through_macros(host_value), ("device",), alone=True),
     Rule(r"reference to __device__ function '(?P<name>[^']+)' in __host__ function", _address_on_host, ("host",)),
     Rule(r"redefinition of '(?P<name>\w+)'$", unused_definition),
-    Rule(r"missing 'typename' prior to dependent type name", _insert_keyword("typename")),
-    Rule(r"use 'template' keyword to treat", _insert_keyword("template")),
-    Rule(r"meaningless 'volatile' on asm outside function", _volatile_outside),
+    Rule(r"missing 'typename' prior to dependent type name", through_macros(_insert_keyword("typename"))),
+    Rule(r"use 'template' keyword to treat", through_macros(_insert_keyword("template"))),
+    Rule(r"meaningless 'volatile' on asm outside function", through_macros(_volatile_outside)),
     Rule(r"invalid % escape in inline assembly string", _lone_percent),
-    Rule(r"an attribute list cannot appear here", _attribute_behind_side),
+    Rule(r"an attribute list cannot appear here", through_macros(_attribute_behind_side)),
     Rule(r"no member named '(?P<name>\w+)' in the global namespace; did you mean '(?P<meant>[\w:]+)'\?", _global_name, ("device",)),
     Rule(r"deduction guides may only be annotated with", _guide_without_side),
-    Rule(r"variable-sized object may not be initialized", initialised_array),
-    Rule(r"initialization is not supported for __shared__ variables", shared_storage),
-    Rule(r"__shared__ variable '(?P<name>[^']+)' cannot be 'extern'", _extern_shared_scalar),
+    Rule(r"variable-sized object may not be initialized", through_macros(initialised_array)),
+    Rule(r"initialization is not supported for __shared__ variables", through_macros(shared_storage)),
+    Rule(r"__shared__ variable '(?P<name>[^']+)' cannot be 'extern'", through_macros(_extern_shared_scalar)),
     Rule(r"", device_body_on_host, ("host",)),
 )

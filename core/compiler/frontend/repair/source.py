@@ -4,11 +4,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .diagnostics import Place
+
+if TYPE_CHECKING:
+    from .macros import Macros
 
 _QUALIFIERS = re.compile(r"(?:[A-Za-z_]\w*\s*(?:<[^<>;{}]*>\s*)?::\s*)+$")
 
@@ -70,6 +75,10 @@ class Source:
         match = _QUALIFIERS.search(self.text, max(self.code.rfind(mark, 0, at) for mark in ";{}") + 1, at)
         return match.start() if match else at
 
+    def without_comments(self, start: int, end: int) -> str:
+        """A range as it stands, with a space in place of each comment."""
+        return _NO_CODE.sub(lambda match: match[0] if match[0][0] in "\"'" else " ", self.text[start:end])
+
     def head(self, at: int) -> str:
         """What stands before a name in its declaration: attributes, template head, type."""
         start = max(self.code.rfind(mark, 0, at) for mark in ";{}") + 1
@@ -82,7 +91,18 @@ class Sources:
 
     untouchable: tuple[str, ...]
     """Folders whose files are never repaired: system headers and our own."""
+    preprocess: Callable[[], str] = str
+    """Gives what `clang -E -dD` makes of the program."""
     files: dict[str, Source] = field(default_factory=dict)
+    _macros: Macros | None = None
+
+    def macros(self) -> Macros:
+        """The program's macros."""
+        from .macros import Macros
+
+        if self._macros is None:
+            self._macros = Macros(self.preprocess())
+        return self._macros
 
     def get(self, path: str) -> Source | None:
         """The file, or None where it is not the user's."""

@@ -20,6 +20,9 @@ template <class T> struct __scale_storage {
   __device__ __forceinline__ T &value() { return *reinterpret_cast<T *>(bytes); }
 };
 
+// What device code has in place of the value of a host function that it cannot call; repaired sources use it.
+template <class T> [[noreturn]] __host__ __device__ inline T __scale_host_value() { __builtin_trap(); }
+
 // Sets an array of variable size as its initialiser would have; repaired sources use it.
 template <class T, unsigned long _Np>
 __host__ __device__ inline void __scale_fill(T *to, unsigned long bytes, const T (&__values)[_Np]) {

@@ -141,11 +141,6 @@ __SCALE_DEVICE float fma(float a, float b, float c) { return fmaf(a, b, c); }
 __SCALE_DEVICE void sincos(float a, float *s, float *c) { sincosf(a, s, c); }
 __SCALE_DEVICE void sincospi(float a, float *s, float *c) { sincospif(a, s, c); }
 __SCALE_DEVICE float fdivide(float a, float b) { return fdividef(a, b); }
-__SCALE_DEVICE float rhypot(float a, float b) { return rhypotf(a, b); }
-__SCALE_DEVICE float norm3d(float a, float b, float c) { return norm3df(a, b, c); }
-__SCALE_DEVICE float norm4d(float a, float b, float c, float d) { return norm4df(a, b, c, d); }
-__SCALE_DEVICE float rnorm3d(float a, float b, float c) { return rnorm3df(a, b, c); }
-__SCALE_DEVICE float rnorm4d(float a, float b, float c, float d) { return rnorm4df(a, b, c, d); }
 __SCALE_DEVICE float jn(int n, float a) { return jnf(n, a); }
 __SCALE_DEVICE float yn(int n, float a) { return ynf(n, a); }
 

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Host functions in expressions of code for both sides: device code compiles, and a kernel that comes there ends."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HEAD = "#include <chrono>\n#include <cstdlib>\n#include <memory>\n#include <string>\n#include <vector>\n"
+EXPRESSIONS = {
+    "initialiser": "float r = rand(); return r;",
+    "return": "return rand() % 10;",
+    "conditional": "return x > 0 ? x : rand();",
+    "loops": "for (int i = rand(); i < rand(); i += rand()) x += i; while (rand() > x) x++; do x--; while (rand() < 0); return x;",
+    "switch": "switch (rand()) { case 1: x = 3; } return x;",
+    "list": "int a[2] = {rand(), 1}; return a[1] + abs((int)strtol(getenv(\"A\"), nullptr, rand()));",
+    "macro": "float r = RANDOM(x), s = RANDOM(rand()); return r + s;",
+    "lambda": "auto l = [] { return rand(); }; return l();",
+    "qualified": "return std::rand() + ::rand();",
+    "member": "auto t = std::chrono::steady_clock::now(); return t.time_since_epoch().count();",
+    "variables": "std::string s(\"a\"); s += \"b\"; std::vector<int> v(x); v.push_back(3); return s.size() + v.size();",
+    "without a body": "Made m(x); return elsewhere(x) + m.get() + Made::all;",
+    "pointer": "std::unique_ptr<int> p(new int(x)); return *p;",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", list(EXPRESSIONS))
+def test_an_expression_that_only_the_host_can_evaluate(front_end, tmp_path: Path, name: str) -> None:
+    file = tmp_path / "user.cu"
+    text = (
+        f"{HEAD}#define RANDOM(x) (rand() / (float)(x))\nint elsewhere(int);\n"
+        "struct Made { Made(int); ~Made(); int get() const; enum { all }; };\n"
+        f"__host__ __device__ int f(int x) {{ {EXPRESSIONS[name]} }}\n"
+        "__global__ void k(int *p) { *p = f(*p); }\nint h() { return f(3); }\n"
+    )
+    file.write_text(text)
+    status, said = front_end(file, "device", std="c++17")
+    assert status == 0, said
+    assert "user.cu:9:" in said and "which device code cannot run, ends a kernel that calls it" in said
+    assert front_end(file, "host", std="c++17") == (0, "")
+
+
+RUNS = r"""
+#include <cstdio>
+#include <cstdlib>
+struct Seed { int v = rand(); __host__ __device__ Seed() {} __host__ __device__ Seed(int x) : v(x) {} };
+template <class T> __host__ __device__ T pick(T x) { T r = x > 0 ? x : rand(); return r + Seed(x).v; }
+__global__ void k(int *p) { *p = pick(*p); }
+int main() {
+  int *p;
+  cudaMallocManaged(&p, 4);
+  *p = 4;
+  k<<<1, 1>>>(p);
+  std::printf("%s ", cudaGetErrorName(cudaDeviceSynchronize()));
+  std::printf("%d\n", *p);
+  *p = -1;
+  k<<<1, 1>>>(p);
+  std::printf("%d\n", cudaDeviceSynchronize() != cudaSuccess);
+}
+"""
+
+
+def test_what_stays_away_from_the_host_function_runs(tmp_path: Path) -> None:
+    (tmp_path / "user.cu").write_text(RUNS)
+    command = [sys.executable, "-m", "scale.compiler.driver.main", "user.cu", "-o", "program"]
+    environment = {**os.environ, "SCALE_TARGETS": "cpu", "SCALE_DEVICE": "cpu"}
+    built = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=200, check=False)
+    assert built.returncode == 0, built.stderr
+    assert "user.cu:5:72: warning: as nvcc does: host function 'rand'" in built.stderr
+    ran = subprocess.run([str(tmp_path / "program")], env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert ran.stdout == "cudaSuccess 8\n1\n", ran.stdout + ran.stderr
+
+
+def test_code_for_the_device_alone_stays_an_error(front_end, tmp_path: Path) -> None:
+    file = tmp_path / "user.cu"
+    file.write_text("#include <cstdlib>\n__global__ void k(int *p) {\n  float r = rand();\n  *p = r;\n}\n")
+    status, said = front_end(file, "device", std="c++17")
+    assert status == 1 and "user.cu:3:13: error: " in said and "__scale" not in said
