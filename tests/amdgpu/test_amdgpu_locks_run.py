@@ -83,3 +83,24 @@ def test_every_lane_gets_its_turn(target: str, name: str) -> None:
             expected[i * 7 % 5 + 1] += i if i % 3 else 0
     assert not lock.any()
     np.testing.assert_array_equal(total, expected)
+
+
+LEADERS = {
+    "masked": ("if ((threadIdx.x & 31) == 0)", (96, 1), 0 + 32 + 64),
+    "elected": ("if (threadIdx.x % 32 == __builtin_ctz(n))", (96, 1), 3 + 35 + 67),
+    "rows": ("if (threadIdx.x == 0)", (16, 6), 16 * sum(range(6))),
+    "alone": ("if (threadIdx.x == 5 && threadIdx.y == 1)", (16, 6), 16 + 5),
+}
+"""Which threads compete, the block, the sum of their numbers."""
+
+
+@pytest.mark.parametrize("name", LEADERS)
+@pytest.mark.parametrize("target", EXECUTED)
+def test_a_leader_of_each_warp_or_row_is_not_alone_in_its_wavefront(target: str, name: str) -> None:
+    condition, block, expected = LEADERS[name]
+    source = (
+        f"{PREAMBLE}__global__ void k(int *lock, volatile int *sum, int n) {{\n  {condition} {{\n"
+        "    while (cas(lock, 0, 1) != 0) {}\n    *sum = *sum + threadIdx.x + 16 * threadIdx.y;\n    give(lock);\n  }\n}\n"
+    )
+    lock, total = launch(source, target, [np.zeros(8, np.int32), np.zeros(8, np.int32), np.int32(8)], block=block)
+    assert not lock.any() and total[0] == expected

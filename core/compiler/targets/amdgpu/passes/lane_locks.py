@@ -33,6 +33,10 @@ _RELEASES = re.compile(
 )
 _ONE_LANE = re.compile(rf"(%{NAME}) = icmp (?:samesign )?(eq|ne) i(?:32|64) %{NAME}, (?:-?\d+|%{NAME})")
 _BRANCH = re.compile(rf"br i1 (%{NAME}), label %({NAME}), label %({NAME})")
+_THREAD = re.compile(r"@llvm\.amdgcn\.workitem\.id\.([xyz])\(")
+_MASKED = re.compile(rf"and i(?:32|64) %{NAME}, (\d+)|urem i(?:32|64) %{NAME}, (?:1|2|4|8|16|32)\b")
+_SAME = re.compile(rf"(?:zext|sext|trunc|freeze)(?: \w+)*? i\d+ (%{NAME})")
+WARP = 32
 _LONGEST = 6000
 """Lines of the largest function that is looked through."""
 
@@ -63,12 +67,13 @@ def run(text: str, context: Context) -> str | None:
         return None
     module = parse_module(text)
     places = Places(module.metadata)
+    wide = context.two_warps
     changed = False
     for function in module.functions.values():
         if len(function.body) > _LONGEST or not any(_TAKES.search(line) for line in function.body):
             continue
         seen: set[str] = set()
-        while lock := next((lock for lock in _bare_locks(function) if lock.line not in seen), None):
+        while lock := next((lock for lock in _bare_locks(function, wide=wide) if lock.line not in seen), None):
             seen.add(lock.line)
             if context.options.optimization and hold_section(function, lock.loop, lock.releases, lock.is_release):
                 changed = True
@@ -83,7 +88,7 @@ def run(text: str, context: Context) -> str | None:
     return module.render()
 
 
-def _bare_locks(function: Function) -> list[BareLock]:
+def _bare_locks(function: Function, *, wide: bool) -> list[BareLock]:
     blocks = blocks_of(function)
     found: list[BareLock] = []
     for name, block in blocks.items():
@@ -96,7 +101,7 @@ def _bare_locks(function: Function) -> list[BareLock]:
                 continue
             behind = reachable(blocks, {after for each in loop for after in blocks[each].successors} - loop) - loop
             releases = _releases(behind, blocks, match[2])
-            if releases and not _one_lane_only(loop, blocks, function):
+            if releases and not _one_lane_only(loop, blocks, function, wide=wide):
                 found.append(BareLock(line, loop, releases, match[2]))
     return found
 
@@ -157,9 +162,43 @@ def _retried(name: str, line: str, blocks: dict[str, Block]) -> bool:
     return taken is not None and bool(loop := _loop_of(name, blocks)) and _waits_for(taken[1], loop, blocks)
 
 
-def _one_lane_only(loop: set[str], blocks: dict[str, Block], function: Function) -> bool:
-    """Whether every way to the loop goes through the side of a comparison for equality, such as `threadIdx.x == 0`."""
-    equal = {match[1]: match[2] for line in function.body if (match := _ONE_LANE.search(line))}
+def _one_lane_only(loop: set[str], blocks: dict[str, Block], function: Function, *, wide: bool) -> bool:
+    """Whether every way to the loop goes through the side of a comparison for equality, such as `threadIdx.x == 0`.
+
+    One dimension alone does not do in a kernel that reads another one as well, nor a lane's number where a wavefront is two warps.
+    """
+    definitions = {name: text for line in function.body for name, mark, text in [line.strip().partition(" = ")] if mark}
+    read = {match[1] for line in function.body if (match := _THREAD.search(line))}
+    cuts: dict[str, tuple[str, str]] = {}
+    for line in function.body:
+        match = _ONE_LANE.search(line)
+        if match is None:
+            continue
+        kinds = {_kind(value, definitions) for value in re.findall(rf"%{NAME}", line.partition("icmp")[2])}
+        if not (wide and "lane" in kinds):
+            cuts[match[1]] = match[2], next((kind for kind in kinds if kind in read), "")
+    wanted = [{kind, ""} for kind in sorted(read)] if len(read) > 1 else [{"", *read}]
+    sides = [{name: side for name, (side, kind) in cuts.items() if kind in kinds} for kinds in wanted]
+    return all(_cut_off(loop, blocks, equal) for equal in sides)
+
+
+def _kind(value: str, definitions: dict[str, str]) -> str:
+    """The dimension of a thread's index that a value is, `lane` for a number within the warp, else nothing."""
+    for _ in range(8):
+        text = definitions.get(value, "")
+        if match := _THREAD.search(text):
+            return match[1]
+        if (match := _MASKED.match(text)) and int(match[1] or 0) < WARP:
+            return "lane"
+        match = _SAME.match(text)
+        if match is None:
+            break
+        value = match[1]
+    return ""
+
+
+def _cut_off(loop: set[str], blocks: dict[str, Block], equal: dict[str, str]) -> bool:
+    """Whether no way leads to the loop without the sides on which these comparisons found equality."""
     entry = next(iter(blocks))
     reached: set[str] = set()
     waiting = [entry]
