@@ -29,10 +29,7 @@ def front_end(tmp_path: Path) -> Callable[..., Outcome]:
         request = FrontendRequest(
             str(file),
             output,
-            action="syntax",
-            extended_lambda=True,
-            relaxed_constexpr=True,
-            **more,  # type: ignore[arg-type]
+            **{"action": "syntax", "extended_lambda": True, "relaxed_constexpr": True, **more},  # type: ignore[arg-type]
         )
         arguments = device_arguments(request) if side == "device" else host_arguments(request)
         command = clang_command(arguments)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from .arrays import initialised_array
 from .device_bodies import device_body_on_host
 from .diagnostics import Diagnostic, Place
+from .gcc_target import NEEDS_TARGET, gcc_target
 from .host_calls import host_body, host_call
 from .host_values import host_value, without_body
 from .macros import through_macros
@@ -332,5 +333,6 @@ RULES = (
     Rule(r"variable-sized object may not be initialized", through_macros(initialised_array)),
     Rule(r"initialization is not supported for __shared__ variables", through_macros(shared_storage)),
     Rule(r"__shared__ variable '(?P<name>[^']+)' cannot be 'extern'", through_macros(_extern_shared_scalar)),
+    Rule(NEEDS_TARGET, gcc_target, ("host",)),
     Rule(r"", device_body_on_host, ("host",)),
 )
