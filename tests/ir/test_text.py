@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from scale.compiler.ir.reach import finish_module
 from scale.compiler.ir.source_file import source_file
-from scale.compiler.ir.text import parse_call, parse_module, parse_operand, split_top, split_type
+from scale.compiler.ir.text import Function, name_moved_values, parse_call, parse_module, parse_operand, split_top, split_type
 
 CALLS = [
     "  %20 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %19, i32 1, i32 31)",
@@ -142,3 +142,14 @@ def test_source_file_in_a_folder_reached_through_a_link(tmp_path: Path, monkeypa
     assert source_file(node) == "x.cu"
     monkeypatch.setenv("PWD", str(tmp_path))
     assert source_file(node) == f"{link}/x.cu"
+
+
+def test_moved_values_get_names_and_labels_keep_their_numbers() -> None:
+    end = ["  br label %4", "4:"]
+    function = Function("f", "define i32 @f(i32 %0)", ["  %3 = add i32 %0, 1", "  %2 = mul i32 %3, %22", *end, "  ret i32 %2"])
+    name_moved_values(function)
+    assert function.body == ["  %moved.3 = add i32 %0, 1", "  %moved.2 = mul i32 %moved.3, %22", *end, "  ret i32 %moved.2"]
+    in_order = ["  %2 = add i32 %0, 1", "  %3 = mul i32 %2, 2", "  ret i32 %3"]
+    function = Function("f", "define i32 @f(i32 %0)", list(in_order))
+    name_moved_values(function)
+    assert function.body == in_order

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 NAME = r'(?:[-a-zA-Z$._0-9]+|"(?:[^"\\]|\\.)*")'
 GLOBAL_NAME = re.compile(rf"@{NAME}")
@@ -106,6 +107,21 @@ def parse_module(text: str) -> Module:
         else:
             module.header.append(line)
     return module
+
+
+_NUMBERED = re.compile(r"^\s+%(\d+) = ")
+
+
+def name_moved_values(function: Function) -> None:
+    """Give names to a function's numbered values where a pass has moved lines: LLVM reads numbers in ascending order only."""
+    numbers = [int(match[1]) for line in function.body if (match := _NUMBERED.match(line))]
+    if all(first < second for first, second in pairwise(numbers)):
+        return
+    defined = set(map(str, numbers))
+    function.body = [
+        re.sub(r"%(\d+)\b(?!\.)", lambda found: f"%moved.{found[1]}" if found[1] in defined else found[0], line) if "%" in line else line
+        for line in function.body
+    ]
 
 
 def define_name(line: str) -> str:

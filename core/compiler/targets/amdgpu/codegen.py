@@ -38,8 +38,12 @@ def parse(text: str) -> Any:
         module = llvm.parse_assembly(text)
         module.verify()
     except RuntimeError as error:
-        raise CompileError(f"internal error: the AMD passes made invalid IR: {str(error).strip()}") from error
+        raise CompileError(f"internal error: the AMD passes made invalid IR: {_first_lines(str(error))}") from error
     return module
+
+
+def _first_lines(said: str) -> str:
+    return "\n".join(said.strip().splitlines()[:10])
 
 
 def optimize(module: Any, machine: Any, level: int) -> None:
@@ -64,7 +68,6 @@ def unroll_local_arrays(module: Any, machine: Any) -> None:
     functions = [function for function in module.functions if not function.is_declaration and _LOCAL_ARRAY.search(str(function))]
     if not functions:
         return
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
     passes = llvm.create_new_function_pass_manager()
     passes.add_sroa_pass()
     passes.add_sccp_pass()
@@ -73,8 +76,8 @@ def unroll_local_arrays(module: Any, machine: Any) -> None:
     passes.add_loop_unroll_pass()
     passes.add_sroa_pass()
     passes.add_sccp_pass()
-    for function in functions:
-        passes.run(function, builder)
+    for function in functions:  # each run leaves callbacks with its builder, which the next ones would call too
+        passes.run(function, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3)))
 
 
 def drop_dead_code(module: Any, machine: Any) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from scale.compiler.ir.text import parse_module
 from scale.compiler.ir.waiting import lower_yields
+from scale.compiler.targets.callees_first import planned
 from scale.compiler.targets.target import DeviceOptions
 
 from . import codegen, device_libraries
@@ -84,11 +85,14 @@ def lower(device_ir: str, target: str, options: DeviceOptions) -> tuple[Context,
         dump(name, context.module.render)
     level = options.optimization
     machine = codegen.target_machine(processor, context.features, min(level, 3))
+    plan = planned(context.module) if level > 0 else None
     text = context.module.render()
     if options.warp_size == 64 and not (options.debug or options.line_info):
         text = wide_warnings.without_debug(text)
     module = codegen.parse(text)
     device_libraries.link(module, context, machine)
+    if plan is not None:
+        plan.run(module, machine)
     codegen.drop_dead_code(module, machine)
     if "__scale_exit" in (function.name for function in module.functions):
         module = codegen.parse(exits.run(str(module), context) or "")

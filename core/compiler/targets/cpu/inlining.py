@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from scale.compiler.ir.call_graph import CALLED, callees_first, calls_of, inlined_lines
 from scale.compiler.ir.text import Module
 
 from .sync import sync_of
@@ -22,7 +23,6 @@ MOST_IN_MODULE = 1_500_000
 """The same for all kernels of a module together. A module that has more is brought to half of it: it takes minutes as it is."""
 FEWEST_LINES = 150
 """Lines from which on, with all that it calls, a function is worth a call."""
-_CALLED = re.compile(r'@("[^"]*"|[\w.$-]+)\(')
 _BOUND = re.compile(r"\bvolatile\b|\b(?:load|store) atomic |\bcmpxchg |addrspace\(3\)|@__scale_exit\(|\bcall\b[^@]* %[\w.$-]+\(")
 """What another thread may wait for or see step by step, and calls of nobody knows what: such functions are inlined."""
 _ATOMIC = re.compile(r"\batomicrmw |@__scale_atomic_")
@@ -36,11 +36,8 @@ class _Sizes:
     def __init__(self, module: Module, kept: Collection[str]) -> None:
         self.kept = set(kept)
         self.own = {name: len(function.body) for name, function in module.functions.items()}
-        self.calls = {
-            name: [called for line in function.body if "call " in line for called in _CALLED.findall(line) if called in self.own]
-            for name, function in module.functions.items()
-        }
-        self._callees_first = self._order()
+        self.calls = calls_of(module)
+        self._callees_first = callees_first({name: self.inlined(name) for name in self.calls})
         self._measure()
 
     def keep(self, name: str) -> None:
@@ -71,27 +68,7 @@ class _Sizes:
         return best if saved >= FEWEST_LINES and best not in roots else None
 
     def _measure(self) -> None:
-        self.lines: dict[str, int] = {}
-        for name in self._callees_first:
-            self.lines[name] = self.own[name] + sum(self.lines[called] for called in self.inlined(name))
-
-    def _order(self) -> list[str]:
-        """All functions, callees before callers: what is kept from the start holds every cycle."""
-        order: list[str] = []
-        seen: set[str] = set()
-        for root in self.own:
-            pending = [(root, iter(self.inlined(root)))] if root not in seen else []
-            seen.add(root)
-            while pending:
-                name, rest = pending[-1]
-                called = next((each for each in rest if each not in seen), None)
-                if called is None:
-                    order.append(name)
-                    pending.pop()
-                else:
-                    seen.add(called)
-                    pending.append((called, iter(self.inlined(called))))
-        return order
+        self.lines = inlined_lines(self.own, {name: self.inlined(name) for name in self.calls}, self._callees_first)
 
 
 def too_large_to_inline(module: Module, kept: Collection[str], limit: int = MOST_LINES, in_module: int = MOST_IN_MODULE) -> set[str]:
@@ -166,7 +143,7 @@ def _free_of_others(module: Module, calls: dict[str, list[str]]) -> set[str]:
 
 def _classify(name: str, body: list[str], bound: set[str], returning: set[str]) -> None:
     for line in body:
-        if _BOUND.search(line) or ("call " in line and any(sync_of(f"@{each.removeprefix('llvm.')}") for each in _CALLED.findall(line))):
+        if _BOUND.search(line) or ("call " in line and any(sync_of(f"@{each.removeprefix('llvm.')}") for each in CALLED.findall(line))):
             bound.add(name)
             return
     uses = _uses(body, _ATOMIC)

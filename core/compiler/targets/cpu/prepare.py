@@ -14,8 +14,10 @@ from scale.compiler.ir.copies import too_many_copies
 from scale.compiler.ir.locate import Locations
 from scale.compiler.ir.text import Module, matching_end, parse_module, parse_parameters, split_type
 from scale.compiler.ir.unresolved import OTHER_FILE, unresolved_variable
+from scale.compiler.targets.callees_first import cleaned
 from scale.errors import CompileError
 
+from . import shared_constants
 from .dynamic_alloca import move_dynamic_allocas
 from .image import kernel_handle
 from .inlining import too_large_to_inline
@@ -73,6 +75,8 @@ class Prepared:
 _ATTACHMENT = re.compile(r", !(?!llvm\.loop)[\w.]+ (?:!\d+|!\{[^}]*\})")
 _ADDRESS_SPACE = re.compile(r" addrspace\(\d+\)")
 _SPACE_CAST = re.compile(r"(?<![@\w.$-])addrspacecast(?= )")
+_WITHOUT_METADATA = re.compile(r"#dbg_|@llvm\.experimental\.noalias\.scope\.decl\(")
+"""Lines that say something about metadata only, of which nearly all is dropped."""
 _GROUP = re.compile(r" #\d+(?=$|,| \[)")
 _SHARED_TO_INT = re.compile(r"= ptrtoint ptr addrspace\(3\) (.+?) to (i\d+)(?=$|,)")
 _INT_TO_SHARED = re.compile(r"= inttoptr (i\d+) (.+?) to ptr addrspace\(3\)")
@@ -116,13 +120,17 @@ def one_address_space(line: str) -> str:
     return _SPACE_CAST.sub("bitcast", _ADDRESS_SPACE.sub("", line))
 
 
-def prepare(text: str) -> Prepared:
+def prepare(text: str, *, clean: bool = False) -> Prepared:
     """Run the pass.
+
+    Args:
+        text: device IR of a whole program.
+        clean: may functions be cleaned up before they are inlined?
 
     Raises:
         CompileError: the module holds what no CPU image can have.
     """
-    module = parse_module(text)
+    module = cleaned(parse_module(text)) if clean else parse_module(text)
     move_dynamic_allocas(module)
     locations = Locations(module.metadata)
     done = Prepared(module, locations=locations)
@@ -138,7 +146,8 @@ def prepare(text: str) -> Prepared:
     for name, function in module.functions.items():
         kernel = function.is_kernel
         original = function.header
-        body = [line for line in function.body if "#dbg_" not in line]
+        shared_constants.expand(function)
+        body = [line for line in function.body if not _WITHOUT_METADATA.search(line)]
         function.body = [made for line in body for made in defined_for_all(rewrite_line(line))]
         if kernel:
             attributes = " ".join(groups.get(g, "") for g in re.findall(r"#\d+", original))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from scale.compiler.ir.text import Call, Function, Module, parse_call, parse_module
+from scale.compiler.ir.text import Call, Function, Module, name_moved_values, parse_call, parse_module
 
 from .. import copies
 from ..addressing import bounds
@@ -47,6 +47,8 @@ def run(text: str, context: Context) -> str | None:
         return None
     module.declarations = {name: line for name, line in module.declarations.items() if not name.startswith(LOWERED)}
     _add_helpers(module, context)
+    for function in module.functions.values():
+        name_moved_values(function)
     return module.render()
 
 

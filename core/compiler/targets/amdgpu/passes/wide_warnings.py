@@ -75,12 +75,8 @@ def _in_registers(device_ir: str, context: Context) -> str:
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=1))
     inline = llvm.create_new_module_pass_manager()
     inline.add_always_inliner_pass()
+    inline.add_sroa_pass()
     inline.run(module, builder)
-    promote = llvm.create_new_function_pass_manager()
-    promote.add_sroa_pass()
-    for function in module.functions:
-        if not function.is_declaration:
-            promote.run(function, builder)
     return str(module)
 
 
