@@ -12,6 +12,7 @@ from scale.compiler.fatbin import BadContainer, archive, elf, from_text, read_al
 from scale.compiler.fatbin.container import MAGIC
 from scale.compiler.fatbin.reader import BITCODE, is_container, is_ptx
 from scale.compiler.ir.c_math import C_MATH
+from scale.compiler.ir.c_strings import C_STRINGS
 from scale.compiler.targets.target import ImageKind
 from scale.errors import CompileError, ScaleError
 
@@ -29,7 +30,7 @@ _NAME = r'("[^"]+"|[\w.$-]+)'
 _DEFINED = re.compile(rf"^define [^@\n]*@{_NAME}\(|^@{_NAME} = (?!external )[^\n]*? (?:global|constant) ", re.MULTILINE)
 _WANTED = re.compile(rf"^declare [^@\n]*@(_Z[\w.$]+|[A-Za-z]\w*)\(|^@{_NAME} = external [^\n]*?addrspace\([14]\)", re.MULTILINE)
 """Functions, but those with reserved names, which are services of the target; variables in global or constant memory."""
-_SERVICES = frozenset(["vprintf", "malloc", "free", "memcpy", "memmove", "memset"]) | C_MATH
+_SERVICES = frozenset(["vprintf", "malloc", "free", "memcpy", "memmove", "memset"]) | C_MATH | C_STRINGS
 """Plain names of what every target has."""
 
 _FINISHED = "device link: the code in '{}' is finished; make it with -rdc=true, which keeps what a link needs"

@@ -45,6 +45,9 @@ def version_macros() -> list[str]:
         f"-D__CUDACC_VER_MAJOR__={version.major}",
         f"-D__CUDACC_VER_MINOR__={version.minor}",
         f"-D__CUDACC_VER_BUILD__={version.build}",
+        f"-D__CUDA_API_VER_MAJOR__={version.major}",
+        f"-D__CUDA_API_VER_MINOR__={version.minor}",
+        "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1",
     ]
 
 

@@ -40,6 +40,7 @@ __device__ void *malloc(size_t) __attribute__((__nothrow__, malloc));
 __device__ void free(void *) __attribute__((__nothrow__));
 }
 #if !defined(__CUDACC_RTC__)
+#include "scale/library_failures.h"
 #include <ctype.h>
 #include <new>
 #include <stdio.h>

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from .c_math import name_c_math
+from .c_strings import define_c_strings
 from .device_runtime import define_device_runtime
 from .text import Function, Module, referenced_globals
 from .variadic import lower_variadic
@@ -25,6 +26,7 @@ def finish_module(module: Module) -> None:
     """
     define_device_runtime(module)
     name_c_math(module)
+    define_c_strings(module)
     lower_variadic(module)
     module.comdats.clear()
     for name in _LLVM_LISTS & module.globals.keys():
