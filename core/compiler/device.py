@@ -95,6 +95,7 @@ def _no_outcome() -> DeviceOutcome:
 
 def _prepare(job: DeviceJob) -> _Prepared:
     from scale.compiler.ir.call_types import FROM_PTX, match_call_types
+    from scale.compiler.ir.constant_writes import drop_constant_writes
     from scale.compiler.ir.reach import finish_module
     from scale.compiler.ir.shared_limit import check_shared_memory
     from scale.compiler.ir.text import parse_module
@@ -109,6 +110,7 @@ def _prepare(job: DeviceJob) -> _Prepared:
         module.metadata.remove(FROM_PTX)
         match_call_types(module)
     finish_module(module)
+    diagnostics += drop_constant_writes(module)
     check_shared_memory(module)
     return _Prepared(module.render(), diagnostics)
 

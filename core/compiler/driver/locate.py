@@ -15,13 +15,13 @@ from pathlib import Path
 LINES = "-gline-directives-only"
 WITHOUT_PLACE = "scale-nvcc: error: "
 """How a message without a place begins."""
-WARNS_WITHOUT_PLACE = "scale-nvcc: warning: lanes of one wavefront "
-"""The warning that is about a line; others are about kernels."""
+WARNS_WITHOUT_PLACE = ("scale-nvcc: warning: lanes of one wavefront ", "scale-nvcc: warning: device code cannot write constant memory")
+"""The warnings that are about a line; others are about kernels."""
 
 
 def wants_lines(said: str, front_end: Sequence[str], status: int) -> bool:
     """Whether another run could tell more: no place was named, and there were no line tables."""
-    start = WITHOUT_PLACE if status else WARNS_WITHOUT_PLACE
+    start: str | tuple[str, ...] = WITHOUT_PLACE if status else WARNS_WITHOUT_PLACE
     return said.startswith(start) and not {"-g", "-gline-tables-only", LINES}.intersection(front_end)
 
 
