@@ -16,6 +16,7 @@ HOME_VARIABLES = ("CUDA_HOME", "CUDA_PATH", "CUDAHOME", "CUDA_ROOT", "CUDA_TOOLK
 COMPILER_VARIABLES = ("CUDACXX", "NVCC")
 TOOLS_VARIABLES = ("CUDA_BIN_PATH",)
 """Names for the folder of nvcc: CMake's FindCUDA and programs that compile kernels when they run (Blender)."""
+INCLUDE_VARIABLES = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH")
 XDG_DATA_DIRS_DEFAULT = "/usr/local/share:/usr/share"
 
 
@@ -60,6 +61,7 @@ def activated(target: str | None, environment: Mapping[str, str]) -> dict[str, s
     # A bare -lcublas, as legacy CMake projects and makefiles write it where NVIDIA's libraries lie among the system's.
     values["LIBRARY_PATH"] = _behind(environment.get("LIBRARY_PATH", ""), toolkit.library_path)
     values["PKG_CONFIG_PATH"] = _in_front([f"{toolkit.lib}/pkgconfig"], environment.get("PKG_CONFIG_PATH", ""))
+    values.update(_headers_before_others(environment, toolkit.include))
     share = f"{sys.prefix}/share"
     values["XDG_DATA_DIRS"] = _in_front([share], environment.get("XDG_DATA_DIRS") or XDG_DATA_DIRS_DEFAULT)
     if any("\n" in value for value in values.values()):
@@ -85,10 +87,29 @@ def _in_front(entries: list[str], present: str) -> str:
 
 
 def _behind(present: str, entry: str) -> str:
-    """A search path with a folder of the toolkit's last, and those of other toolkits of ours left out."""
+    """A search path with a folder of our toolkit's behind the user's own, but before another toolkit's, which shells often name by habit.
+
+    Those of other toolkit folders of ours are left out.
+    """
+    from scale.compiler.frontend.foreign import other_libraries
     from scale.compiler.toolkit import MARK
 
     rest = [
         each for each in present.split(os.pathsep) if each and not any((above / MARK).exists() for above in list(Path(each).parents)[:2])
     ]
-    return os.pathsep.join([*rest, entry])
+    others = [each for each in rest if other_libraries(each)]
+    return os.pathsep.join([*(each for each in rest if each not in others), entry, *others])
+
+
+def _headers_before_others(environment: Mapping[str, str], own: str) -> dict[str, str]:
+    """The compilers' search paths that name another toolkit's headers, with ours in front of those."""
+    from scale.compiler.frontend.foreign import search_path_without_other_headers
+    from scale.compiler.toolkit import MARK
+
+    values: dict[str, str] = {}
+    for name in INCLUDE_VARIABLES:
+        text, others = search_path_without_other_headers(environment.get(name, ""))
+        kept = [each for each in text.split(os.pathsep) if each and not (Path(each) / MARK).exists()]
+        if others:
+            values[name] = os.pathsep.join([*kept, own, *others])
+    return values

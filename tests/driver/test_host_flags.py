@@ -76,3 +76,16 @@ def test_a_warning_asked_for_by_name_stays() -> None:
     options = without_noise(("-Wall", "-Wmissing-braces"))
     assert "-Wno-missing-braces" not in options and "-Wno-pass-failed" in options and "-Wno-unused-private-field" in options
     assert "-Wno-unused-private-field" not in without_noise()
+
+
+@pytest.mark.parametrize("way", ["-D_FORTIFY_SOURCE=2", "-Xcompiler=-D_FORTIFY_SOURCE=3 -D_GLIBCXX_ASSERTIONS"])
+def test_packagers_flags(way: str, tmp_path: Path) -> None:
+    """glibc's checked functions are for GCC's built-ins; CUDA sources do without them."""
+    (tmp_path / "a.cu").write_text(
+        "#include <cstdio>\n#include <cstring>\n"
+        "__global__ void k(char *p, int n) { char t[8]; memset(t, 3, n); memcpy(p, t, 8); }\n"
+        "int main() { char *p, h[8], text[9]; cudaMalloc(&p, 8); k<<<1, 1>>>(p, 8); cudaMemcpy(h, p, 8, cudaMemcpyDeviceToHost);\n"
+        '  std::snprintf(text, 9, "%d", h[7]); std::printf("%s\\n", text); }\n'
+    )
+    done = subprocess.run(["scale-nvcc-cpu", "-O2", way, "a.cu", "-run"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("3\n", "")

@@ -169,12 +169,16 @@ def test_missing_input() -> None:
 def test_nvidias_headers_are_searched_last_and_our_own_toolkit_not_at_all(planned: Planner) -> None:
     for folder in ("nvidia/crt", "ours"):
         Path(folder).mkdir(parents=True)
-    for name in ("nvidia/cuda_runtime.h", "nvidia/crt/host_config.h", "ours/.scale-toolkit"):
+    for name in ("nvidia/cuda_runtime_api.h", "nvidia/crt/host_config.h", "ours/.scale-toolkit"):
         Path(name).touch()
     from scale.compiler.driver.invocation import read_command_line
+    from scale.compiler.frontend.arguments import host_arguments
 
     front = read_command_line("scale-nvcc", ["-Invidia", "-Ix", "-isystem", "ours", "-c", "a.cu"], {"SCALE_TARGETS": "gfx942"}).front
-    assert (front.includes, front.system_includes, front.common_flags) == (("x",), (), ("-idirafter", "nvidia"))
+    assert (front.includes, front.system_includes) == (("nvidia", "x"), ())
+    words = host_arguments(front)
+    assert "-Ix" in words and "-Invidia" not in words
+    assert words[words.index("nvidia") - 1] == "-idirafter"
 
 
 def test_nvidias_libraries_are_searched_last(planned: Planner) -> None:

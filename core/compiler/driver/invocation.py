@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from scale.compiler.frontend.foreign import without_other_headers
 from scale.compiler.frontend.request import FrontendRequest
 from scale.compiler.targets.target import DeviceOptions
 from scale.cuda_version import cuda_arch
@@ -264,24 +265,8 @@ def _folders(parsed: Parsed, key: str) -> list[str]:
 
 
 def _include_folders(parsed: Parsed, key: str) -> tuple[str, ...]:
-    """Folders without those of CUDA toolkits: the front end finds our own headers in any case, and twice breaks `#include_next`."""
-    folders = _folders(parsed, key)
-    return tuple(folder for folder in folders if not _is_toolkit(folder) and not _exists(folder, TOOLKIT_MARK))
-
-
-def _late_folders(parsed: Parsed) -> list[str]:
-    """NVIDIA's own headers, which build files name by habit: searched last, for what we do not have."""
-    folders = (*_folders(parsed, "includes"), *_folders(parsed, "system_includes"))
-    return [word for folder in folders if _is_toolkit(folder) for word in ("-idirafter", folder)]
-
-
-def _exists(folder: str, name: str) -> bool:
-    return os.path.exists(f"{folder}/{name}")  # noqa: PTH110
-
-
-def _is_toolkit(folder: str) -> bool:
-    headers = ("cuda_runtime.h", "crt/host_config.h")
-    return all(_exists(folder, name) for name in headers) and not _exists(folder, TOOLKIT_MARK)
+    """Folders without our own headers: the front end finds those in any case, and twice breaks `#include_next`."""
+    return tuple(folder for folder in _folders(parsed, key) if not os.path.exists(f"{folder}/{TOOLKIT_MARK}"))  # noqa: PTH110
 
 
 def _front(parsed: Parsed, relocatable: bool, compiler: tuple[str, ...]) -> FrontendRequest:
@@ -295,6 +280,7 @@ def _front(parsed: Parsed, relocatable: bool, compiler: tuple[str, ...]) -> Fron
     host_flags = [*compiler[1:], *_words(parsed, "host_flags"), *parsed.items("forwarded_compiler")]
     if "profile" in parsed.flags:
         host_flags.append("-pg")
+    host_flags, late = without_other_headers(host_flags)
     errors = [ERROR_FLAGS[kind] for kind in parsed.items("errors") if kind in ERROR_FLAGS]
     return FrontendRequest(
         source="",
@@ -302,13 +288,13 @@ def _front(parsed: Parsed, relocatable: bool, compiler: tuple[str, ...]) -> Fron
         std=parsed.values.get("std"),
         defines=tuple(defines),
         undefines=parsed.items("undefines"),
-        includes=_include_folders(parsed, "includes"),
+        includes=(*_include_folders(parsed, "includes"), *late),
         system_includes=_include_folders(parsed, "system_includes"),
         preincludes=tuple(map(strip_quotes, parsed.items("preincludes"))),
         optimization=_level(parsed),
         debug="debug" in parsed.flags,
         host_flags=tuple(host_flags),
-        common_flags=(*parsed.both, *errors, *_late_folders(parsed), *stream),
+        common_flags=(*parsed.both, *errors, *stream),
         host_compiler=compiler,
         relocatable=relocatable,
         color=os.isatty(2) and "NO_COLOR" not in os.environ,

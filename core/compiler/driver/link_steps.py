@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
 from types import MappingProxyType
 
 from scale.compiler.frontend import find_clang
+from scale.compiler.frontend.foreign import other_libraries
 
 from .codegen import CodegenRequest
 from .gather import find_library, holds_device_code
@@ -103,22 +105,15 @@ def library_step(invocation: Invocation, objects: Sequence[str], output: str) ->
     return Command(argv, tuple(objects), (output,), group=output, summary=f"library {output}")
 
 
-def _is_foreign_toolkit(folder: str) -> bool:
-    """Whether a folder holds another CUDA toolkit's libraries, which build files name by habit; it is searched after ours."""
-    from scale.compiler.toolkit.releases import NOTE
-    from scale.paths import library_folder
-
-    for name in ("libcudart.so", "libcudart_static.a"):
-        path = Path(folder, name)
-        if path.exists():
-            real = path.resolve()
-            return not (real.is_relative_to(library_folder()) or (real.parent / NOTE).is_file())
-    return False
-
-
 def c_driver_libraries(compiler: Sequence[str]) -> list[str]:
     """What a C compiler does not link by itself; objects of CUDA sources and the static runtime are C++."""
     return [] if PurePath(compiler[0]).name.rstrip("0123456789.-").endswith("++") else ["-lstdc++", "-lm"]
+
+
+def _names_other_libraries(flags: Sequence[str]) -> bool:
+    """Whether one of a linker's flags names a folder with another toolkit's libraries, as `-rpath=/usr/local/cuda/lib64` does."""
+    parts = {part for flag in flags for part in re.split("[,=]", flag)}
+    return any(part.startswith("/") and other_libraries(part) for part in parts)
 
 
 def link_step(invocation: Invocation, objects: Sequence[str], linked: str | None, output: str) -> Command:
@@ -130,12 +125,15 @@ def link_step(invocation: Invocation, objects: Sequence[str], linked: str | None
     files = [*([linked] if linked else []), *objects]
     words += ["-r", "-nostdlib"] if invocation.relocatable_link else []
     words += ["-shared"] if invocation.shared else []
+    own_path = [] if invocation.relocatable_link else runtime_search_path(invocation)
+    # The first run path counts: before one that leads to another toolkit's libraries, behind the user's other ones.
+    words += own_path if _names_other_libraries((*front.host_flags, *invocation.linker_flags)) else []
     words += ["-Wl,--start-group", *files, *invocation.linker_flags]
-    foreign = [folder for folder in invocation.library_paths if _is_foreign_toolkit(folder)]
+    foreign = [folder for folder in invocation.library_paths if other_libraries(folder)]
     words += [f"-L{folder}" for folder in invocation.library_paths if folder not in foreign]
     words += [f"-l{name}" for name in invocation.libraries]
     words += [*library_words(invocation), *(f"-L{folder}" for folder in foreign)]
-    words += [] if invocation.relocatable_link else [*runtime_search_path(invocation), *runtime_libraries(invocation)]
+    words += [] if invocation.relocatable_link else [*own_path, *runtime_libraries(invocation)]
     words += [] if invocation.relocatable_link else c_driver_libraries(invocation.host_compiler)
     argv = (*words, "-Wl,--end-group", "-o", output)
     return Command(argv, tuple(files), (output,), group=output, summary=f"link of {output}")

@@ -65,6 +65,7 @@ def _main(program: str, words: list[str]) -> int:
     from .grammar import parse
 
     parsed = parse(words, os.environ)
+    _pass_over_other_headers(parsed)
     if "version" in parsed.flags:
         return _print_version()
     if "help" in parsed.flags:
@@ -97,6 +98,19 @@ def _main(program: str, words: list[str]) -> int:
 
     with standard_input(parsed):
         return _compile(program, parsed)
+
+
+def _pass_over_other_headers(parsed: Parsed) -> None:
+    """Take another toolkit's headers out of CPATH, which both compilers search before ours, and have them searched last."""
+    if "CPATH" not in os.environ:
+        return
+    from scale.compiler.frontend.foreign import search_path_without_other_headers
+
+    os.environ["CPATH"], folders = search_path_without_other_headers(os.environ["CPATH"])
+    if folders:
+        parsed.lists.setdefault("includes", []).extend(folders)
+    if not os.environ["CPATH"]:
+        del os.environ["CPATH"]
 
 
 def _compile(program: str, parsed: Parsed) -> int:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from scale.compiler.frontend import DependencyRequest, clang_command, device_arguments, find_clang, host_arguments
 from scale.compiler.frontend.arguments import version_macros
+from scale.compiler.frontend.foreign import other_headers
 from scale.compiler.frontend.request import FrontendRequest
 from scale.compiler.identity import caches_are_told, identity
 
@@ -242,9 +243,11 @@ def _host_compiler(invocation: Invocation, source: Input, place: Place) -> Comma
     # Not for C: by these sccache would take the compiler for one whose single steps it can run and keep.
     words += version_macros() if source.kind == "c++" else []
     words += [f"-D{each}" for each in front.defines] + [f"-U{each}" for each in front.undefines]
-    words += [f"-I{each}" for each in front.includes]
-    for folder in (*front.system_includes, toolkit_folder(invocation.toolkit_target).include):
+    late = [each for each in (*front.includes, *front.system_includes) if other_headers(each)]
+    words += [f"-I{each}" for each in front.includes if each not in late]
+    for folder in (*(each for each in front.system_includes if each not in late), toolkit_folder(invocation.toolkit_target).include):
         words += ["-isystem", folder]
+    words += [word for folder in late for word in ("-idirafter", folder)]
     for header in front.preincludes:
         words += ["-include", header]
     if front.optimization is not None:

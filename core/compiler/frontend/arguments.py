@@ -3,15 +3,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from scale.cuda_version import cuda_version
 from scale.paths import hand_written_include
 
 from .cccl import cccl_include
 from .clang import find_clang
+from .foreign import other_headers
 from .gcc_only import without_gcc_only
 from .host_compiler import gcc_flags
+from .host_words import split
 from .quiet import without_noise
 from .request import DependencyRequest, FrontendRequest
 
@@ -91,9 +91,15 @@ def _common(request: FrontendRequest) -> list[str]:
         folders = (flag.partition("=")[2] for flag in gcc if flag.startswith("--gcc-install-dir="))
         flags += [word for folder in folders for word in ("-idirafter", f"{folder}/include")]
         flags += _standard(request)
+    # nvcc's order: what -Xcompiler says stands before what is said to nvcc itself.
+    words = split(request.host_flags)
+    flags += words.both
     flags += [f"-D{x}" for x in request.defines]
     flags += [f"-U{x}" for x in request.undefines]
-    foreign = [x for x in (*request.includes, *request.system_includes) if _is_foreign_toolkit(x)]
+    if request.language == "cu":
+        # glibc's checked functions (packagers' flags ask for them) are written with built-ins that GCC alone has.
+        flags.append("-U_FORTIFY_SOURCE")
+    foreign = [x for x in (*request.includes, *request.system_includes) if other_headers(x)]
     flags += [f"-I{x}" for x in request.includes if x not in foreign]
     cccl = cccl_include(cuda_version().major)
     own = [str(hand_written_include()), *_generated_include(), *([str(cccl)] if cccl else [])]
@@ -103,6 +109,7 @@ def _common(request: FrontendRequest) -> list[str]:
         flags += ["-idirafter", folder]
     if request.language == "cu" and (hand_written_include() / IMPLICIT_HEADER).is_file():
         flags += ["-include", IMPLICIT_HEADER]
+    flags += words.files
     for header in request.preincludes:
         flags += ["-include", header]
     flags += request.common_flags
@@ -111,16 +118,6 @@ def _common(request: FrontendRequest) -> list[str]:
     # The driver gives results their names when they are whole; a file of clang's own beside them would stay on a full disk.
     flags.append("-fno-temp-file")
     return flags
-
-
-def _is_foreign_toolkit(folder: str) -> bool:
-    """Whether a folder holds another CUDA toolkit's headers, which build files name by habit; it is searched after ours.
-
-    Some projects carry a toolkit's half-precision headers alone (CuPy, numba-cuda), for NVRTC.
-    """
-    paths = [path for name in ("cuda_runtime_api.h", "cuda_fp16.h") if (path := Path(folder, name)).exists()]
-    own = (str(hand_written_include()), *_generated_include())
-    return any(not any(path.resolve().is_relative_to(place) for place in own) for path in paths)
 
 
 def _action(request: FrontendRequest, compile_flags: list[str]) -> list[str]:
@@ -141,6 +138,7 @@ def device_arguments(request: FrontendRequest) -> list[str]:
     flags += ["-fno-strict-aliasing", "-Qunused-arguments", "-Wno-unknown-warning-option", *without_noise(request.common_flags)]
     if OPENMP in request.host_flags:
         flags.append(f"-D_OPENMP={OPENMP_VERSION}")
+    flags += split(request.host_flags).implied
     if request.relocatable:
         flags += ["-fgpu-rdc", f"-cuid={request.cuid}"]
     if request.device.debug:
@@ -172,7 +170,7 @@ def host_arguments(request: FrontendRequest) -> list[str]:
         flags.append(f"-O{request.optimization}")
     if request.debug:
         flags.append("-g")
-    host_flags = without_gcc_only(request.host_flags, request.host_compiler)
+    host_flags = without_gcc_only(split(request.host_flags).host, request.host_compiler)
     flags += host_flags
     if request.language == "cu":
         flags += without_noise((*request.common_flags, *host_flags))
