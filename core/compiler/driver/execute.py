@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 from collections.abc import Mapping, Sequence
@@ -114,6 +115,9 @@ _NO_FILE = frozenset({"-MT", "-arch", "--targets", "--form", "--set", "--compres
 """Options of steps whose value is no file, though it may be spelled as a result is (`-fatbin -o cpu`)."""
 
 
+UNRESOLVED = re.compile(r"error: unresolved extern variable ('[^\n]*')")
+
+
 class _Run:
     """The state of one run."""
 
@@ -127,6 +131,8 @@ class _Run:
         self.running: dict[int, int] = {}
         self.status: dict[int, int] = {}
         self.repaired: set[int] = set()
+        self.statics: tuple[str, ...] = ()
+        """Variables that are only declared, which whole-program code takes as static definitions."""
         self.used: dict[int, list[str]] = {}
         """Command lines with a precompiled header in them."""
         self.heads: dict[int, precompiled.Head] = {}
@@ -152,6 +158,8 @@ class _Run:
                     break
                 continue
             index, status = self._wait()
+            if status and self._begins_again(index):
+                continue
             if (status and (self._without_precompiled(index) or self._repairs(index))) or self._locates(index, status):
                 continue
             failed = failed or status
@@ -217,8 +225,11 @@ class _Run:
             return spawn(list(command.argv), self.environment, None, False)
         log = f"{self.logs}-{index}"
         argv = self._argv(command)
-        if command.front_end and not self.plan.keep:
+        if command.front_end and not self.plan.keep and not self.statics:
             argv = self._precompiled(index, argv)
+        if command.front_end and self.statics:
+            self.repaired.add(index)
+            return self._repairing(argv, "", log, command)
         if command.runner == "process":
             return spawn(argv, self.environment, log, command.stdout)
         module = import_module(argv[2])
@@ -255,16 +266,17 @@ class _Run:
         self.repaired.add(index)
         log = f"{self.logs}-{index}"
         said = Path(log).read_text(encoding="utf-8", errors="replace")
-        argv = self._argv(command)
+        with held():
+            self.running[self._repairing(self._argv(command), said, log, command)] = index
+        return True
 
+    def _repairing(self, argv: list[str], said: str, log: str, command: Command) -> int:
         def body() -> int:
             from scale.compiler.frontend.repair import repair_and_run
 
-            return repair_and_run(argv, said, self.plan.folder)
+            return repair_and_run(argv, said, self.plan.folder, self.statics)
 
-        with held():
-            self.running[fork(body, log, command.stdout)] = index
-        return True
+        return fork(body, log, command.stdout)
 
     def _locates(self, index: int, status: int) -> bool:
         """Whether code generation that failed, or warned, starts again to name the user's line."""
@@ -281,6 +293,23 @@ class _Run:
         ir = self.staged.get(makers[0].outputs[0], makers[0].outputs[0])
         with held():
             self.running[fork(lambda: locate.run_again(front_end, codegen, ir, said, status), log, command.stdout)] = index
+        return True
+
+    def _begins_again(self, index: int) -> bool:
+        """Whether all starts anew, with a definition of each device variable that code generation did not find."""
+        if self.statics or self.plan.commands[index].runner != "codegen" or any("-fgpu-rdc" in each.argv for each in self.plan.commands):
+            return False
+        said = Path(f"{self.logs}-{index}").read_text(encoding="utf-8", errors="replace")
+        self.statics = tuple(dict.fromkeys(re.findall(r"[\w:]+", " ".join(UNRESOLVED.findall(said)))))
+        if not self.statics or not any(command.front_end for command in self.plan.commands):
+            return False
+        self.stop_children()
+        self.waiting = {i: set(self.plan.dependencies(i)) for i in range(len(self.plan.commands))}
+        self.status.clear()
+        self.repaired.clear()
+        self.used.clear()
+        self.heads.clear()
+        self.next_shown = 0
         return True
 
     def _wait(self) -> tuple[int, int]:

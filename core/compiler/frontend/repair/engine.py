@@ -19,6 +19,7 @@ from .line_directives import LineMap
 from .managed import MANAGED, MANAGED_ERROR, compile_with_managed, makes_host_code
 from .rules import FLAGS, RULES
 from .source import Source, Sources
+from .statics import static_definitions
 
 MOST_ROUNDS = 16
 _SYSTEM_INCLUDE = ("asm", "asm-generic", "bits", "c++", "gnu", "linux", "sys", "x86_64-linux-gnu")
@@ -35,13 +36,14 @@ EXPLAINED = (
 """What clang says of something that no repair can give, and what is said instead."""
 
 
-def repair_and_run(command: Sequence[str], output: str, folder: str) -> int:
+def repair_and_run(command: Sequence[str], output: str, folder: str, statics: Sequence[str] = ()) -> int:
     """Repeat a failed run of clang with repairs.
 
     Args:
         command: clang's whole command line.
         output: what the failed run wrote on standard error.
         folder: for the copies; exists.
+        statics: device variables whose `extern` declarations become static definitions.
 
     Returns:
         The exit status of the last run, whose messages go to standard error, after one sentence for each repair.
@@ -52,6 +54,8 @@ def repair_and_run(command: Sequence[str], output: str, folder: str) -> int:
     said: list[str] = []
     flags: list[str] = []
     status, plain = 1, output
+    if statics:
+        said += static_definitions(statics, sources)
     for number in range(MOST_ROUNDS):
         if not any(mark in source.text for mark in (EMPTIED, VALUE) for source in sources.files.values()):
             plain = output
@@ -60,7 +64,7 @@ def repair_and_run(command: Sequence[str], output: str, folder: str) -> int:
             flags.append(MANAGED)
         else:
             new = [*_apply(errors, sources, side, lines), *_add_flags(errors, flags, lines)]
-            if not new:
+            if not new and (number or not statics):
                 break
             said += new
         overlay = _write_overlay(sources, Path(folder), f"{side}-{number}")
