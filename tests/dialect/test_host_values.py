@@ -80,3 +80,17 @@ def test_code_for_the_device_alone_stays_an_error(front_end, tmp_path: Path) -> 
     file.write_text("#include <cstdlib>\n__global__ void k(int *p) {\n  float r = rand();\n  *p = r;\n}\n")
     status, said = front_end(file, "device", std="c++17")
     assert status == 1 and "user.cu:3:13: error: " in said and "__scale" not in said
+
+
+def test_one_round_repairs_more_than_clang_prints(front_end, tmp_path: Path) -> None:
+    file = tmp_path / "user.cu"
+    calls = "\n".join("  s += rand();" for _ in range(30))
+    more = "\n".join(f"void f{i}() {{ nosuch{i}(); }}" for i in range(30))
+    code = f"#include <cstdlib>\n__host__ __device__ int f() {{\n  int s = 0;\n{calls}\n  return s;\n}}\n"
+    code += "__global__ void k(int *p) { *p = f(); }\n"
+    file.write_text(code)
+    status, said = front_end(file, "device", std="c++17")
+    assert status == 0 and said.count("host function 'rand'") == 30
+    file.write_text(code + more)
+    status, said = front_end(file, "device", std="c++17")
+    assert status == 1 and said.count("error: use of undeclared") == 20 and said.count("too many errors") == 1

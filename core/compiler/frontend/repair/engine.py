@@ -21,7 +21,9 @@ from .rules import FLAGS, RULES
 from .source import Source, Sources
 from .statics import static_definitions
 
-MOST_ROUNDS = 16
+MOST_ROUNDS = 24
+SHOWN = 20
+"""Errors that are printed where repairs did not help, as many as clang prints; a round of repairs sees all of them."""
 _SYSTEM_INCLUDE = ("asm", "asm-generic", "bits", "c++", "gnu", "linux", "sys", "x86_64-linux-gnu")
 SYSTEM = ("/lib", "/opt", "/usr/lib", "/usr/lib64", "/usr/libexec", *(f"/usr/include/{name}" for name in _SYSTEM_INCLUDE))
 """Headers of the C and C++ libraries and of compilers. What else lies below `/usr/include` (Eigen, Boost) is a project's like any other."""
@@ -68,7 +70,7 @@ def repair_and_run(command: Sequence[str], output: str, folder: str, statics: Se
                 break
             said += new
         overlay = _write_overlay(sources, Path(folder), f"{side}-{number}")
-        words = [*command, *flags, "-ivfsoverlay", overlay]
+        words = [*command, *flags, "-ferror-limit=0", "-ivfsoverlay", overlay]
         if MANAGED in flags and makes_host_code(words):
             again = compile_with_managed(words, Path(folder))
         else:
@@ -96,8 +98,13 @@ def _explained(output: str) -> str:
         output = re.sub(pattern, text, output)
     kept: list[str] = []
     explained = False
+    count = 0
     for block in _DIAGNOSTIC.split(output):
         head = block.partition("\n")[0]
+        count += ": error: " in head or ": fatal error: " in head
+        if count > SHOWN:
+            kept.append("fatal error: too many errors emitted, stopping now [-ferror-limit=]\n")
+            break
         if ": note: " not in head:
             explained = head.endswith((_LAUNCH, _WAIT))
             if explained and any(each.startswith(head) for each in kept):

@@ -36,7 +36,7 @@ def host_value(error: Diagnostic, match: re.Match[str], sources: Sources) -> str
     if "in __host__ __device__" not in error.text and not _initialises_member(source.code, at):
         return None
     call = _CALLED.match(source.code, at)
-    if call is not None and call["name"] == match["name"]:
+    if call is not None and call["name"] == match["name"].partition("<")[0]:
         _wrap(source, _start_of_postfix(source, source.declarator(at)), behind_group(source.code, call.end()))
     elif not _variable(source, at) and not _element(source, at):
         return None
