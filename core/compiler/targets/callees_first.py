@@ -46,7 +46,10 @@ class CalleesFirst:
         self._perhaps = module.functions.keys() - always - left
         self._last = always & left - stays
         level: dict[str, int] = {}
+        self._in_arrays: set[str] = set()
         for name in order:
+            if not self._in_arrays.isdisjoint(calls[name]) or any("= alloca [" in line for line in module.functions[name].body):
+                self._in_arrays.add(name)
             level[name] = 1 + max((level.get(called, -1) for called in calls[name]), default=-1)
         self._levels = [list(names) for _, names in groupby(sorted(order, key=level.__getitem__), level.__getitem__)]
         module.attributes = [_ALWAYS.sub("", line) for line in module.attributes]
@@ -65,11 +68,11 @@ class CalleesFirst:
         inliner.add_always_inliner_pass()
         for names in self._levels:
             functions = {name: module.get_function(name.strip('"')) for name in names}
-            rest = iter(functions.values())
+            rest = iter(functions.items())
             while some := list(islice(rest, _RUNS)):
                 builder = _builder(machine)
-                for function in some:
-                    (in_arrays if _has_arrays(function) else usual).run(function, builder)
+                for name, function in some:
+                    (in_arrays if name in self._in_arrays else usual).run(function, builder)
             chosen = [
                 function
                 for name, function in functions.items()
@@ -136,9 +139,3 @@ def _marked(module: Module, attribute: re.Pattern[str]) -> set[str]:
 def _instructions(function: Any) -> Iterator[Any]:
     for block in function.blocks:
         yield from block.instructions
-
-
-def _has_arrays(function: Any) -> bool:
-    """Does it have a local array? Local variables come first in a function."""
-    first = islice((each for block in function.blocks for each in block.instructions), 200)
-    return any(each.opcode == "alloca" and "= alloca [" in str(each) for each in first)
