@@ -46,10 +46,7 @@ class CalleesFirst:
         self._perhaps = module.functions.keys() - always - left
         self._last = always & left - stays
         level: dict[str, int] = {}
-        self._in_arrays: set[str] = set()
         for name in order:
-            if not self._in_arrays.isdisjoint(calls[name]) or any("= alloca [" in line for line in module.functions[name].body):
-                self._in_arrays.add(name)
             level[name] = 1 + max((level.get(called, -1) for called in calls[name]), default=-1)
         self._levels = [list(names) for _, names in groupby(sorted(order, key=level.__getitem__), level.__getitem__)]
         module.attributes = [_ALWAYS.sub("", line) for line in module.attributes]
@@ -63,16 +60,19 @@ class CalleesFirst:
             module: llvmlite's module of the text that this was made from; it may have been linked with others.
             machine: a target machine that takes the processors its functions name.
         """
-        usual, in_arrays = _passes(combine=True), _passes(combine=False)
+        promote, combine, tidy = _promotion(), _combination(), _tidying()
         inliner = llvm.create_new_module_pass_manager()
         inliner.add_always_inliner_pass()
         for names in self._levels:
             functions = {name: module.get_function(name.strip('"')) for name in names}
-            rest = iter(functions.items())
+            rest = iter(functions.values())
             while some := list(islice(rest, _RUNS)):
                 builder = _builder(machine)
-                for name, function in some:
-                    (in_arrays if name in self._in_arrays else usual).run(function, builder)
+                for function in some:
+                    promote.run(function, builder)
+                    if not _has_local_memory(function):
+                        combine.run(function, builder)
+                    tidy.run(function, builder)
             chosen = [
                 function
                 for name, function in functions.items()
@@ -113,15 +113,23 @@ def _builder(machine: Any) -> Any:
     return llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
 
 
-def _passes(*, combine: bool) -> Any:
-    """Passes over a function; without combining, which makes one store through a chosen address of two to elements of an array."""
+def _promotion() -> Any:
     passes = llvm.create_new_function_pass_manager()
     passes.add_sroa_pass()
     passes.add_simplify_cfg_pass()
-    if combine:
-        passes.add_instruction_combine_pass()
-    else:
-        passes.add_sccp_pass()
+    passes.add_sccp_pass()
+    return passes
+
+
+def _combination() -> Any:
+    """Not for functions with arrays: it makes one store through a chosen address of two to elements of one."""
+    passes = llvm.create_new_function_pass_manager()
+    passes.add_instruction_combine_pass()
+    return passes
+
+
+def _tidying() -> Any:
+    passes = llvm.create_new_function_pass_manager()
     passes.add_simplify_cfg_pass()
     passes.add_aggressive_dce_pass()
     return passes
@@ -139,3 +147,8 @@ def _marked(module: Module, attribute: re.Pattern[str]) -> set[str]:
 def _instructions(function: Any) -> Iterator[Any]:
     for block in function.blocks:
         yield from block.instructions
+
+
+def _has_local_memory(function: Any) -> bool:
+    """Are there local variables that are no registers yet? They come first in a function."""
+    return any(each.opcode == "alloca" for each in islice(_instructions(function), 200))
