@@ -151,4 +151,4 @@ def _instructions(function: Any) -> Iterator[Any]:
 
 def _has_local_memory(function: Any) -> bool:
     """Are there local variables that are no registers yet? They come first in a function."""
-    return any(each.opcode == "alloca" for each in islice(_instructions(function), 200))
+    return any(each.opcode == "alloca" for each in islice(_instructions(function), 1))
