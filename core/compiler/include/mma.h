@@ -32,7 +32,7 @@ namespace experimental {
 namespace precision {
 struct u4;
 struct s4;
-struct __b1;
+struct b1;
 }  // namespace precision
 enum bmmaBitOp { bmmaBitOpXOR = 1, bmmaBitOpAND = 2 };
 enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
@@ -63,7 +63,7 @@ template <> struct helper_traits<precision::tf32> {
   };
 __SCALE_PACKED_TRAITS(u4, unsigned)
 __SCALE_PACKED_TRAITS(s4, int)
-__SCALE_PACKED_TRAITS(__b1, unsigned)
+__SCALE_PACKED_TRAITS(b1, unsigned)
 #undef __SCALE_PACKED_TRAITS
 
 template <class T, int _Size, int _Packed = _Size> struct __align__(8) __frag_base {
@@ -220,7 +220,7 @@ __SCALE_FRAGMENT_C(8, 8, 4, double, 2)
   template <> class fragment<matrix_b, 8, 8, K, experimental::precision::T, col_major> : public __frag_base<experimental::precision::T, COUNT, 1> {};
 __SCALE_FRAGMENT_SUBBYTE(32, u4, 8)
 __SCALE_FRAGMENT_SUBBYTE(32, s4, 8)
-__SCALE_FRAGMENT_SUBBYTE(128, __b1, 32)
+__SCALE_FRAGMENT_SUBBYTE(128, b1, 32)
 __SCALE_FRAGMENT_C(8, 8, 32, int, 2)
 __SCALE_FRAGMENT_C(8, 8, 128, int, 2)
 #undef __SCALE_FRAGMENT_AB
@@ -267,7 +267,7 @@ __SCALE_LOAD(matrix_b, __position_b, col_major, __col * __ld + __row)
   }
 __SCALE_LOAD_SUBBYTE(32, u4, 8)
 __SCALE_LOAD_SUBBYTE(32, s4, 8)
-__SCALE_LOAD_SUBBYTE(128, __b1, 32)
+__SCALE_LOAD_SUBBYTE(128, b1, 32)
 #undef __SCALE_LOAD_SUBBYTE
 template <int _Mp, int _Np, int _Kp, class T> __device__ __forceinline__ void load_matrix_sync(fragment<accumulator, _Mp, _Np, _Kp, T> &f, const T *p, unsigned __ld, layout_t layout) {
   __syncwarp();
@@ -326,8 +326,8 @@ __device__ __forceinline__ void mma_sync(fragment<accumulator, _Mp, _Np, _Kp, _D
 __SCALE_MMA_INT4(u4)
 __SCALE_MMA_INT4(s4)
 #undef __SCALE_MMA_INT4
-__device__ __forceinline__ void bmma_sync(fragment<accumulator, 8, 8, 128, int> &d, const fragment<matrix_a, 8, 8, 128, experimental::precision::__b1, row_major> &a,
-                                          const fragment<matrix_b, 8, 8, 128, experimental::precision::__b1, col_major> &b,
+__device__ __forceinline__ void bmma_sync(fragment<accumulator, 8, 8, 128, int> &d, const fragment<matrix_a, 8, 8, 128, experimental::precision::b1, row_major> &a,
+                                          const fragment<matrix_b, 8, 8, 128, experimental::precision::b1, col_major> &b,
                                           const fragment<accumulator, 8, 8, 128, int> &c, experimental::bmmaBitOp op = experimental::bmmaBitOpXOR,
                                           experimental::bmmaAccumulateOp = experimental::bmmaAccumulateOpPOPC) {
   d.x[0] = c.x[0], d.x[1] = c.x[1];
