@@ -257,18 +257,23 @@ __SCALE_LOAD(matrix_a, __position_a, col_major, __col * __ld + __row)
 __SCALE_LOAD(matrix_b, __position_b, row_major, __row * __ld + __col)
 __SCALE_LOAD(matrix_b, __position_b, col_major, __col * __ld + __row)
 #undef __SCALE_LOAD
-// Sub-byte operands: a word holds one lane's eight nibbles or 32 bits; ld counts elements.
-#define __SCALE_LOAD_SUBBYTE(K, T, PER_WORD)                                                                                                  \
-  __device__ __forceinline__ void load_matrix_sync(fragment<matrix_a, 8, 8, K, experimental::precision::T, row_major> &f, const void *p, unsigned __ld) { \
-    __builtin_memcpy(&f.x[0], (const unsigned *)p + __scale::__group() * (__ld / PER_WORD) + __scale::__member(), 4);                               \
-  }                                                                                                                                           \
-  __device__ __forceinline__ void load_matrix_sync(fragment<matrix_b, 8, 8, K, experimental::precision::T, col_major> &f, const void *p, unsigned __ld) { \
-    __builtin_memcpy(&f.x[0], (const unsigned *)p + __scale::__group() * (__ld / PER_WORD) + __scale::__member(), 4);                               \
+// Sub-byte operands: a word holds one lane's eight nibbles or 32 bits; ld counts elements. Pointers to the words themselves have
+// an overload of their own, or the template above would take them.
+#define __SCALE_LOAD_SUBBYTE_OF(USE, LAYOUT, POINTER, K, T, PER_WORD)                                                                         \
+  __device__ __forceinline__ void load_matrix_sync(fragment<USE, 8, 8, K, experimental::precision::T, LAYOUT> &f, const POINTER *p, unsigned __ld) { \
+    __syncwarp();                                                                                                                             \
+    __builtin_memcpy(&f.x[0], (const unsigned *)p + __scale::__group() * (__ld / PER_WORD) + __scale::__member(), 4);                         \
   }
+#define __SCALE_LOAD_SUBBYTE(K, T, PER_WORD)                                                                                                  \
+  __SCALE_LOAD_SUBBYTE_OF(matrix_a, row_major, void, K, T, PER_WORD)                                                                          \
+  __SCALE_LOAD_SUBBYTE_OF(matrix_b, col_major, void, K, T, PER_WORD)                                                                          \
+  __SCALE_LOAD_SUBBYTE_OF(matrix_a, row_major, helper_traits<experimental::precision::T>::storage_element_type, K, T, PER_WORD)               \
+  __SCALE_LOAD_SUBBYTE_OF(matrix_b, col_major, helper_traits<experimental::precision::T>::storage_element_type, K, T, PER_WORD)
 __SCALE_LOAD_SUBBYTE(32, u4, 8)
 __SCALE_LOAD_SUBBYTE(32, s4, 8)
 __SCALE_LOAD_SUBBYTE(128, b1, 32)
 #undef __SCALE_LOAD_SUBBYTE
+#undef __SCALE_LOAD_SUBBYTE_OF
 template <int _Mp, int _Np, int _Kp, class T> __device__ __forceinline__ void load_matrix_sync(fragment<accumulator, _Mp, _Np, _Kp, T> &f, const T *p, unsigned __ld, layout_t layout) {
   __syncwarp();
 #pragma unroll
