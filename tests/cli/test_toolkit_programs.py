@@ -136,6 +136,18 @@ def test_nothing_to_show_is_an_error(words: list[str], why: str, folder: Path, c
     assert said.err.startswith("cuobjdump: error: ") and why in said.err and said.out == ""
 
 
+def test_nvidias_code_is_not_called_none(folder: Path, capsys: Captured) -> None:
+    """A program of NVIDIA's compiler has device code, which only NVIDIA's program reads; a file cut short is named."""
+    (folder / "theirs.fatbin").write_bytes(b"\x50\xed\x55\xba\x01\0\x10\0")
+    assert cuobjdump.main(["-lelf", str(folder / "theirs.fatbin")]) == 1
+    assert capsys.readouterr().err == (
+        f"cuobjdump: error: {folder}/theirs.fatbin: its device code was made by NVIDIA's compiler\n  hint: NVIDIA's cuobjdump reads it\n"
+    )
+    (folder / "short").write_bytes((folder / "app").read_bytes()[:3000])
+    assert cuobjdump.main(["-lelf", str(folder / "short")]) == 1
+    assert capsys.readouterr().err == f"cuobjdump: error: {folder}/short: an ELF file is cut short\n"
+
+
 @pytest.mark.skipif(shutil.which("llvm-objdump") is None, reason="no llvm-objdump")
 def test_cpu_code_has_the_names_of_its_kernels(folder: Path, tmp_path: Path, capsys: Captured) -> None:
     """The image itself has no symbols."""

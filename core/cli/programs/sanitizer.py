@@ -59,10 +59,10 @@ def _checked(command: Sequence[str], log_file: Path | None, status_of_errors: in
         evidence = Path(folder, "checked")
         environment = {**os.environ, "SCALE_CHECK": "memory", "SCALE_DEVICE": "cpu", "SCALE_CHECK_LOG": str(evidence)}
         status, faults = _watched(command, environment, hidden=log_file is not None)
-        if not evidence.exists():
+        if not faults and not evidence.exists():
             raise ScaleError(
                 f"no kernel of '{command[0]}' was checked (it ended with status {status})",
-                hint="it launched none, holds no code for the CPU (SCALE_TARGETS=cpu), or was linked with another CUDA's runtime",
+                hint="it launched none, holds no code for the CPU (SCALE_TARGETS=cpu), or was linked with another runtime than scale's",
             )
     summary = f"========= ERROR SUMMARY: {len(faults)} error{'' if len(faults) == 1 else 's'}\n"
     if log_file:

@@ -14,6 +14,8 @@ from scale.errors import ScaleError
 from . import archive, container, elf
 
 SECTIONS = (".nv_fatbin", ".scale_device_ir")
+NVIDIAS = b"\x50\xed\x55\xba"
+"""How a fat binary of NVIDIA's begins (little endian)."""
 CPU_SYMBOL = b"\0scale_cpu_image\0"
 BITCODE = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
 """How LLVM bitcode begins, bare and wrapped."""
@@ -38,10 +40,14 @@ def read_images(path: Path) -> list[Found]:
         data = path.read_bytes()
     except OSError as error:
         raise ScaleError(f"cannot read {path}: {error.strerror}") from error
-    found = _whole(data)
-    if found is None:
+    try:
+        found = _whole(data)
+        images = None if found is None else list(found)
+    except ScaleError as error:
+        raise ScaleError(f"{path}: {error.message}", hint=error.hint) from error
+    if images is None:
         raise ScaleError(f"{path} is neither a fat binary nor an object, program, library or archive")
-    return list(found)
+    return images
 
 
 def is_ptx(data: bytes) -> bool:
@@ -59,6 +65,8 @@ def _whole(data: bytes) -> Iterator[Found] | None:
         return (Found("", image) for image in container.read_container(data))
     if data.startswith(container.TEXT_HEAD):
         return (Found("", image) for image in container.read_container(container.from_text(data)))
+    if data.startswith(NVIDIAS):
+        raise _nvidias()
     if data.startswith(archive.MAGIC):
         return _archive(data)
     if data.startswith(elf.ELF_MAGIC):
@@ -67,6 +75,10 @@ def _whole(data: bytes) -> Iterator[Found] | None:
         target = re.search(rb"\.target\s+(\w+)", data)
         return iter([Found("", Image(target[1].decode() if target else "nvidia", ImageKind.PTX, data))])
     return None
+
+
+def _nvidias() -> ScaleError:
+    return ScaleError("its device code was made by NVIDIA's compiler", hint="NVIDIA's cuobjdump reads it")
 
 
 def _archive(data: bytes) -> Iterator[Found]:
@@ -89,6 +101,8 @@ def _elf(data: bytes) -> Iterator[Found]:
         return
     for name in SECTIONS:
         for content in elf.section_bytes(data, name):
+            if content.startswith(NVIDIAS):
+                raise _nvidias()
             for images in container.read_all(content):
                 for image in images:
                     yield Found(name, image)
