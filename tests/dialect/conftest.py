@@ -47,3 +47,19 @@ def front_end(tmp_path: Path) -> Callable[..., Outcome]:
         return again.returncode, again.stderr
 
     return run
+
+
+@pytest.fixture
+def program_on_cpu(tmp_path: Path) -> Callable[..., tuple[str, str]]:
+    """What the compiler says of a program, its file called user.cu, and what the program prints on the CPU device; `words` are options."""
+
+    def run(text: str, *words: str) -> tuple[str, str]:
+        (tmp_path / "user.cu").write_text(text)
+        command = [sys.executable, "-m", "scale.compiler.driver.main", *words, "user.cu", "-o", "program"]
+        environment = {**os.environ, "SCALE_TARGETS": "cpu", "SCALE_DEVICE": "cpu"}
+        built = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=200, check=False)
+        assert built.returncode == 0, built.stderr
+        ran = subprocess.run([str(tmp_path / "program")], env=environment, capture_output=True, text=True, timeout=60, check=False)
+        return built.stderr, ran.stdout or ran.stderr
+
+    return run

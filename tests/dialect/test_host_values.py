@@ -3,9 +3,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -64,15 +61,10 @@ int main() {
 """
 
 
-def test_what_stays_away_from_the_host_function_runs(tmp_path: Path) -> None:
-    (tmp_path / "user.cu").write_text(RUNS)
-    command = [sys.executable, "-m", "scale.compiler.driver.main", "user.cu", "-o", "program"]
-    environment = {**os.environ, "SCALE_TARGETS": "cpu", "SCALE_DEVICE": "cpu"}
-    built = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=200, check=False)
-    assert built.returncode == 0, built.stderr
-    assert "user.cu:5:72: warning: as nvcc does: host function 'rand'" in built.stderr
-    ran = subprocess.run([str(tmp_path / "program")], env=environment, capture_output=True, text=True, timeout=60, check=False)
-    assert ran.stdout == "cudaSuccess 8\n1\n", ran.stdout + ran.stderr
+def test_what_stays_away_from_the_host_function_runs(program_on_cpu) -> None:
+    said, printed = program_on_cpu(RUNS)
+    assert "user.cu:5:72: warning: as nvcc does: host function 'rand'" in said
+    assert printed == "cudaSuccess 8\n1\n"
 
 
 def test_code_for_the_device_alone_stays_an_error(front_end, tmp_path: Path) -> None:

@@ -3,11 +3,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 from scale.compiler.frontend.repair.macros import Macro, Macros
 
 SHARED = r"""
@@ -48,15 +43,10 @@ int main() {
 """
 
 
-def test_shared_variables_that_macros_declare(tmp_path: Path) -> None:
-    (tmp_path / "user.cu").write_text(SHARED)
-    command = [sys.executable, "-m", "scale.compiler.driver.main", "user.cu", "-o", "program"]
-    environment = {**os.environ, "SCALE_TARGETS": "cpu", "SCALE_DEVICE": "cpu"}
-    built = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=200, check=False)
-    assert built.returncode == 0, built.stderr
-    assert "user.cu:16:" in built.stderr and "the constructor of a __shared__ variable is not run" in built.stderr
-    ran = subprocess.run([str(tmp_path / "program")], env=environment, capture_output=True, text=True, timeout=60, check=False)
-    assert ran.stdout == f"{7 + 70 + 100 + 1000 + 70000 + 100000 + 1000000 + 7 + 7} {1101100}\n"
+def test_shared_variables_that_macros_declare(program_on_cpu) -> None:
+    said, printed = program_on_cpu(SHARED)
+    assert "user.cu:16:" in said and "the constructor of a __shared__ variable is not run" in said
+    assert printed == f"{7 + 70 + 100 + 1000 + 70000 + 100000 + 1000000 + 7 + 7} {1101100}\n"
 
 
 def test_expansion_is_the_preprocessors() -> None:

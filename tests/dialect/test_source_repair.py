@@ -261,22 +261,18 @@ def test_a_working_folder_reached_through_a_link(tmp_path: Path, name: str) -> N
     assert f"{name}:2:24: warning: as nvcc does: spaces inside" in built.stderr
 
 
-def test_a_definition_of_cudas_own_function_is_not_used(tmp_path: Path) -> None:
+def test_a_definition_of_cudas_own_function_is_not_used(program_on_cpu) -> None:
     """nvcc's code generator knows these functions: it takes a definition with the same parameters, and calls stay CUDA's own."""
-    (tmp_path / "user.cu").write_text(
+    text = (
         "#include <cstdio>\n#define inline_device static __device__ inline\n"
         "inline_device int __popc(unsigned) { return 100; }\n__device__ __forceinline__ float __saturatef(float x) { return x; }\n"
         "__device__ int __popc(unsigned char x) { return 10 + x; }\n"
         "__global__ void k(int *p) { *p = __popc(7u) + (int)__saturatef(5.0f) + __popc((unsigned char)5); }\n"
         'int main() { int *p; cudaMallocManaged(&p, 4); k<<<1, 1>>>(p); cudaDeviceSynchronize(); std::printf("%d\\n", *p); }\n'
     )
-    command = [sys.executable, "-m", "scale.compiler.driver.main", "user.cu", "-o", "program"]
-    environment = {**os.environ, "SCALE_TARGETS": "cpu", "SCALE_DEVICE": "cpu"}
-    built = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=200, check=False)
-    assert built.returncode == 0, built.stderr
-    assert "user.cu:3:19: warning: as nvcc does: '__popc' is CUDA's own" in built.stderr
-    ran = subprocess.run([str(tmp_path / "program")], env=environment, capture_output=True, text=True, timeout=60, check=False)
-    assert ran.stdout == f"{3 + 1 + 15}\n"
+    said, printed = program_on_cpu(text)
+    assert "user.cu:3:19: warning: as nvcc does: '__popc' is CUDA's own" in said
+    assert printed == f"{3 + 1 + 15}\n"
 
 
 def test_two_definitions_of_the_user_stay_an_error(front_end, tmp_path: Path) -> None:
@@ -297,19 +293,15 @@ def test_edits_keep_the_number_of_lines() -> None:
     assert source.text == "long a;\n\nint b;\n"
 
 
-def test_lambdas_of_host_functions_launch_kernels_in_relocatable_code(tmp_path: Path) -> None:
+def test_lambdas_of_host_functions_launch_kernels_in_relocatable_code(program_on_cpu) -> None:
     """clang takes them for code of both sides, and looks for what a device would launch with."""
-    (tmp_path / "user.cu").write_text(
+    text = (
         "#include <cstdio>\n__global__ void k(int *p, int v) { *p += v; }\ntemplate <class F> void call(F f) { f(); }\n"
         "int main() { int *p; cudaMallocManaged(&p, 4); *p = 1; call([&] { k<<<1, 1>>>(p, 2); }); [&] { k<<<1, 1>>>(p, 30); }();\n"
         '  cudaDeviceSynchronize(); std::printf("%d\\n", *p); }\n'
     )
-    command = [sys.executable, "-m", "scale.compiler.driver.main", "-rdc=true", "user.cu", "-o", "program"]
-    environment = {**os.environ, "SCALE_TARGETS": "cpu", "SCALE_DEVICE": "cpu"}
-    built = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=200, check=False)
-    assert built.returncode == 0, built.stderr
-    ran = subprocess.run([str(tmp_path / "program")], env=environment, capture_output=True, text=True, timeout=60, check=False)
-    assert ran.stdout == "33\n"
+    _, printed = program_on_cpu(text, "-rdc=true")
+    assert printed == "33\n"
 
 
 def test_host_variable_in_code_for_both_sides_stays_an_error(front_end, tmp_path: Path) -> None:

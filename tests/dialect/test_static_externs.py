@@ -66,6 +66,19 @@ def test_each_file_has_a_definition_of_its_own(tmp_path: Path) -> None:
     assert ran.stdout == f"{1 + 40 + 500 + 6000 + 700000} 8\n"
 
 
+def test_declarations_of_functions_and_host_variables_stay(tmp_path: Path) -> None:
+    """They may have the device variable's name, and so may parameters in CUDA's own headers."""
+    (tmp_path / "user.cu").write_text(
+        "extern int doubled(int x, int y);\nnamespace host { extern int x; }\nextern __align__(8) __device__ int x;\n"
+        "__global__ void k(int *p) { *p = x; }\nint main() { return doubled(host::x, 0); }\n"
+    )
+    (tmp_path / "rest.cpp").write_text("int doubled(int x, int y) { return x * 2 + y; }\nnamespace host { int x = 21; }\n")
+    built = _compile(tmp_path, "user.cu", "rest.cpp", "-o", "program")
+    assert built.returncode == 0, built.stderr
+    assert built.stderr.count("treated as a static definition") == 1 and "user.cu:3:1: warning" in built.stderr
+    assert subprocess.run([str(tmp_path / "program")], timeout=60, check=False).returncode == 42
+
+
 def test_an_array_without_a_size_stays_an_error(tmp_path: Path) -> None:
     (tmp_path / "user.cu").write_text("extern __device__ int list[];\n__global__ void k(int *o) { *o = list[1]; }\n")
     built = _compile(tmp_path, "-c", "user.cu")

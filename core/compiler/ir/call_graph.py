@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from .text import Module
 
@@ -21,29 +21,47 @@ def calls_of(module: Module) -> dict[str, list[str]]:
     }
 
 
-def callees_first(calls: Mapping[str, Sequence[str]]) -> list[str]:
-    """All functions, each behind those that it calls; on a cycle one of them comes too early."""
-    order: list[str] = []
-    seen: set[str] = set()
+def components(calls: Mapping[str, Iterable[str]]) -> list[list[str]]:
+    """All functions, those that lie on one cycle of calls together, each component behind those that it calls (Tarjan's algorithm)."""
+    found: list[list[str]] = []
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    waiting: set[str] = set()
     for root in calls:
-        pending = [(root, iter(calls[root]))] if root not in seen else []
-        seen.add(root)
+        pending = [] if root in index else [(root, iter(calls[root]))]
         while pending:
             name, rest = pending[-1]
-            called = next((each for each in rest if each not in seen), None)
-            if called is None:
-                order.append(name)
-                pending.pop()
+            if name not in index:
+                index[name] = low[name] = len(index)
+                stack.append(name)
+                waiting.add(name)
+            for called in rest:
+                if called not in index:
+                    pending.append((called, iter(calls[called])))
+                    break
+                if called in waiting:
+                    low[name] = min(low[name], index[called])
             else:
-                seen.add(called)
-                pending.append((called, iter(calls[called])))
-    return order
+                pending.pop()
+                if pending:
+                    low[pending[-1][0]] = min(low[pending[-1][0]], low[name])
+                if low[name] == index[name]:
+                    at = stack.index(name)
+                    found.append(stack[at:])
+                    waiting.difference_update(stack[at:])
+                    del stack[at:]
+    return found
 
 
-def recursive(calls: Mapping[str, Collection[str]], order: Sequence[str]) -> set[str]:
-    """Functions that something they call calls again, one at least of each cycle."""
-    rank = {name: place for place, name in enumerate(order)}
-    return {called for name, all_called in calls.items() for called in all_called if rank[called] >= rank[name]}
+def callees_first(calls: Mapping[str, Iterable[str]]) -> list[str]:
+    """All functions, each behind those that it calls; on a cycle one of them comes too early."""
+    return [name for component in components(calls) for name in component]
+
+
+def on_cycles(calls: Mapping[str, Iterable[str]]) -> set[str]:
+    """Functions that lie on a cycle of calls."""
+    return {name for component in components(calls) if len(component) > 1 or component[0] in calls[component[0]] for name in component}
 
 
 def inlined_lines(own: Mapping[str, int], calls: Mapping[str, Sequence[str]], order: Sequence[str]) -> dict[str, int]:

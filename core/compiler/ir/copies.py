@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from scale.compiler.ir.call_graph import calls_of
 from scale.compiler.ir.text import Module
 
 LARGE = re.compile(r"_Z\d+__scale_fetchI\w*")
 """Names of the functions that this is about: our headers write them for it, with values only and nothing that depends on the thread."""
-CALLED = re.compile(r'@("[^"]*"|[\w.$-]+)\(')
 
 
 def too_many_copies(module: Module, limit: int) -> set[str]:
@@ -23,13 +23,9 @@ def too_many_copies(module: Module, limit: int) -> set[str]:
     if not large:
         return set()
     callers: dict[str, list[str]] = {name: [] for name in module.functions}
-    for name, function in module.functions.items():
-        for line in function.body:
-            if "call " in line:
-                for callee in CALLED.findall(line):
-                    if callee in callers:
-                        callers[callee].append(name)
-
+    for name, all_called in calls_of(module).items():
+        for called in all_called:
+            callers[called].append(name)
     present: set[str] = set()
 
     @cache

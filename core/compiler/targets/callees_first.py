@@ -14,7 +14,7 @@ from itertools import groupby, islice
 from typing import Any
 
 import llvmlite.binding as llvm
-from scale.compiler.ir.call_graph import callees_first, calls_of, inlined_lines, recursive
+from scale.compiler.ir.call_graph import callees_first, calls_of, inlined_lines, on_cycles
 from scale.compiler.ir.copies import LARGE
 from scale.compiler.ir.text import Module, parse_module
 
@@ -41,7 +41,7 @@ class CalleesFirst:
     def __init__(self, module: Module, calls: dict[str, list[str]], order: list[str]) -> None:
         always, stays = _marked(module, _ALWAYS), _marked(module, _STAYS)
         texture_reads = {name for name in module.functions if LARGE.fullmatch(name)}
-        left = recursive(calls, order) | texture_reads | stays | {function.name for function in module.kernels()}
+        left = on_cycles(calls) | texture_reads | stays | {function.name for function in module.kernels()}
         self._always = always - left
         self._perhaps = module.functions.keys() - always - left
         self._last = always & left - stays
@@ -60,7 +60,9 @@ class CalleesFirst:
             module: llvmlite's module of the text that this was made from; it may have been linked with others.
             machine: a target machine that takes the processors its functions name.
         """
-        promote, combine, tidy = _promotion(), _combination(), _tidying()
+        promote, tidy = _passes("sroa", "simplify_cfg", "sccp"), _passes("simplify_cfg", "aggressive_dce")
+        # Not for functions with arrays: it makes one store through a chosen address of two to elements of one.
+        combine = _passes("instruction_combine")
         inliner = llvm.create_new_module_pass_manager()
         inliner.add_always_inliner_pass()
         for names in self._levels:
@@ -87,7 +89,7 @@ class CalleesFirst:
 
 
 def planned(module: Module) -> CalleesFirst | None:
-    """The plan for a whole program's module that inlining would make large; None for all others, which is nearly always."""
+    """The plan for a whole program's module that inlining would make large; None for others."""
     calls = calls_of(module)
     order = callees_first(calls)
     lines = inlined_lines({name: len(function.body) for name, function in module.functions.items()}, calls, order)
@@ -113,25 +115,10 @@ def _builder(machine: Any) -> Any:
     return llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
 
 
-def _promotion() -> Any:
+def _passes(*names: str) -> Any:
     passes = llvm.create_new_function_pass_manager()
-    passes.add_sroa_pass()
-    passes.add_simplify_cfg_pass()
-    passes.add_sccp_pass()
-    return passes
-
-
-def _combination() -> Any:
-    """Not for functions with arrays: it makes one store through a chosen address of two to elements of one."""
-    passes = llvm.create_new_function_pass_manager()
-    passes.add_instruction_combine_pass()
-    return passes
-
-
-def _tidying() -> Any:
-    passes = llvm.create_new_function_pass_manager()
-    passes.add_simplify_cfg_pass()
-    passes.add_aggressive_dce_pass()
+    for name in names:
+        getattr(passes, f"add_{name}_pass")()
     return passes
 
 
@@ -151,4 +138,4 @@ def _instructions(function: Any) -> Iterator[Any]:
 
 def _has_local_memory(function: Any) -> bool:
     """Are there local variables that are no registers yet? They come first in a function."""
-    return any(each.opcode == "alloca" for each in islice(_instructions(function), 1))
+    return bool(next(_instructions(function)).opcode == "alloca")

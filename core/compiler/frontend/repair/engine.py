@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from scale.paths import hand_written_include, working_folders
+from scale.paths import generated_include, hand_written_include, working_folders
 
 from .device_bodies import MARKER as EMPTIED
 from .diagnostics import Diagnostic, read_errors
@@ -51,7 +51,8 @@ def repair_and_run(command: Sequence[str], output: str, folder: str, statics: Se
         The exit status of the last run, whose messages go to standard error, after one sentence for each repair.
     """
     side = "host" if "--cuda-host-only" in command else "device"
-    sources = Sources((*SYSTEM, str(hand_written_include().resolve())), lambda: _preprocessed(command))
+    ours = (str(folder.resolve()) for folder in (hand_written_include(), generated_include()))
+    sources = Sources((*SYSTEM, *ours), lambda: _preprocessed(command))
     lines = LineMap(command[-1])
     said: list[str] = []
     flags: list[str] = []

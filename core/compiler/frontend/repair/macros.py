@@ -17,7 +17,8 @@ from .source import Source, Sources
 
 _DEFINE = re.compile(r"#\s*define\s+(?P<name>[A-Za-z_]\w*)(?:\((?P<parameters>[^()]*)\))?(?P<body>.*)")
 _UNDEFINE = re.compile(r"#\s*undef\s+(?P<name>[A-Za-z_]\w*)")
-_MARKER = re.compile(r'#\s*(?:line\s+)?(?P<line>\d+)\s+"(?P<file>(?:[^"\\]|\\.)*)"')
+MARKER = re.compile(r'#\s*(?:line\s+)?(?P<line>\d+)\s+"(?P<file>(?:[^"\\]|\\.)*)"')
+"""Which line of which file the preprocessor's next line is."""
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _TOKEN = re.compile(
     r"(?P<text>\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*')|(?P<paste>\s*##\s*)|#\s*(?P<string>[A-Za-z_]\w*)|(?P<word>[A-Za-z_]\w*)|\d[\w.]*|\s+|."
@@ -79,7 +80,7 @@ class Macros:
         here, number, real = "", 0, Path(file).resolve()
         same: dict[str, bool] = {}
         for text in self._lines:
-            marker = _MARKER.match(text)
+            marker = MARKER.match(text)
             if marker:
                 here, number = marker["file"], int(marker["line"])
                 continue

@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from .macros import MARKER
 from .source import Source, Sources
-
-_MARKER = re.compile(r'^#\s*(?:line\s+)?\d+\s+"((?:[^"\\]|\\.)*)"', re.MULTILINE)
 
 
 def static_definitions(names: Sequence[str], sources: Sources) -> list[str]:
     """Change the declarations, wherever the program includes them from; gives the warnings."""
-    files = dict.fromkeys(_MARKER.findall(sources.preprocess()))
+    files = dict.fromkeys(found["file"] for line in sources.preprocess().splitlines() if (found := MARKER.match(line)))
     said: list[str] = []
     for file in files:
         source = None if file.startswith("<") else sources.get(file)
@@ -28,8 +27,13 @@ def static_definitions(names: Sequence[str], sources: Sources) -> list[str]:
 
 
 def _defined(source: Source, name: str) -> list[tuple[int, int, str]]:
-    # An array needs its size; what has parentheses is a function, or attributes that no regular expression tells from one.
-    declaration = re.compile(rf'\bextern\b(?:\s*"C"(?!\s*\{{))?(?=[^;{{}}]*?\b{name}\s*(?:\[\s*[^\]\s][^\]]*\]\s*)*[;,])')
+    # An array needs its size. A function has parentheses, and a variable of the host no specifier.
+    specifier = r"__(?:device|constant|managed)__"
+    attribute = r"(?:__align__|alignas|__attribute__)\s*\((?:[^()]|\([^()]*\))*\)"
+    declaration = re.compile(
+        rf'\bextern\b(?:\s*"C"(?!\s*\{{))?'
+        rf"(?=(?:{attribute}|[^;{{}}()])*?\b{specifier}(?:{attribute}|[^;{{}}()])*?\b{name}\s*(?:\[\s*[^\]\s][^\]]*\]\s*)*[;,])"
+    )
     said = []
     for found in reversed(list(declaration.finditer(source.text))):
         if not source.code[found.start() : found.end()].startswith("extern"):

@@ -60,7 +60,7 @@ class Job:
         self._step = 0
         self.times: dict[str, float] = {}
         llvm_start.start()
-        self.prepared = self._timed("prepare", lambda: prepare.prepare(device_ir, clean=options.optimization > 0 and not options.debug))
+        self.prepared = self._timed("prepare", lambda: prepare.prepare(device_ir, clean=options.optimization > 0))
         self.types = _types(self.prepared.module)
         self._timed("lower", self._lower_declared)
         self.scalar = self._timed("inline", self._inline)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from scale.compiler.ir.call_graph import calls_of, on_cycles
 from scale.compiler.ir.copies import too_many_copies
 from scale.compiler.ir.locate import Locations
 from scale.compiler.ir.text import Module, matching_end, parse_module, parse_parameters, split_type
@@ -140,7 +141,7 @@ def prepare(text: str, *, clean: bool = False) -> Prepared:
     for name, line in list(module.globals.items()):
         module.globals[name] = _global(done, name, line)
     annotations = _annotated_threads(module.metadata)
-    recursive = _recursive(module)
+    recursive = on_cycles(calls_of(module))
     apart = too_many_copies(module, MOST_COPIES)
     called = recursive | too_large_to_inline(module, recursive | apart)
     for name, function in module.functions.items():
@@ -297,52 +298,6 @@ def _copy_by_value(info: KernelInfo, header: str, body: list[str]) -> None:
             f"i32 1) to i64), i1 false)",
         ]
     body[start:start] = inserted
-
-
-def _recursive(module: Module) -> set[str]:
-    """Functions that lie on a cycle of direct calls."""
-    calls = {
-        name: {c for line in f.body if "call " in line for c in re.findall(r'@("[^"]*"|[\w.$-]+)\(', line) if c in module.functions}
-        for name, f in module.functions.items()
-    }
-    order: list[str] = []
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    stack: list[str] = []
-    found: set[str] = set()
-    for root in calls:
-        if root in index:
-            continue
-        work = [(root, iter(calls[root]))]
-        index[root] = low[root] = len(index)
-        stack.append(root)
-        while work:
-            node, children = work[-1]
-            advanced = False
-            for child in children:
-                if child not in index:
-                    index[child] = low[child] = len(index)
-                    stack.append(child)
-                    work.append((child, iter(calls[child])))
-                    advanced = True
-                    break
-                if child in stack:
-                    low[node] = min(low[node], index[child])
-            if advanced:
-                continue
-            work.pop()
-            if work:
-                low[work[-1][0]] = min(low[work[-1][0]], low[node])
-            if low[node] == index[node]:
-                component = []
-                while True:
-                    component.append(stack.pop())
-                    if component[-1] == node:
-                        break
-                if len(component) > 1 or node in calls[node]:
-                    found.update(component)
-                order.extend(component)
-    return found
 
 
 _REFERENCE = re.compile(r"!\d+")

@@ -47,8 +47,6 @@ def run(text: str, context: Context) -> str | None:
         return None
     module.declarations = {name: line for name, line in module.declarations.items() if not name.startswith(LOWERED)}
     _add_helpers(module, context)
-    for function in module.functions.values():
-        name_moved_values(function)
     return module.render()
 
 
@@ -152,6 +150,7 @@ def _lower_body(function: Function, demand: Demand, context: Context) -> None:
         else:
             body += _lower_shuffle(call, function, demand, context, len(body))
     function.body = body
+    name_moved_values(function)
 
 
 def _lower_shuffle(call: Call, function: Function, demand: Demand, context: Context, serial: int) -> list[str]:

@@ -11,7 +11,7 @@ from ..context import Context
 from .kernels import size_of
 
 _ALLOCA = re.compile(rf"^(\s+)(%{NAME}) = alloca (.*)$")
-_LIFETIME = re.compile(rf"@llvm\.lifetime\.(start|end)\.p0\((?:i64 [^,]+, )?ptr (?:(?:captures\(none\)|nonnull) )*(%{NAME})\)")
+_LIFETIME = re.compile(rf"@llvm\.lifetime\.(start|end)\.p0\((?:i64 [^,]+, )?ptr [^%]*(%{NAME})\)")
 _DECLARE = re.compile(rf"^(\s+#dbg_declare\()ptr (%{NAME}),")
 _DEBUG = re.compile(r", !dbg !\d+")
 _BYVAL = re.compile(r"byval\(")
