@@ -66,6 +66,16 @@ def test_each_file_has_a_definition_of_its_own(tmp_path: Path) -> None:
     assert ran.stdout == f"{1 + 40 + 500 + 6000 + 700000} 8\n"
 
 
+def test_the_first_file_that_fails_need_not_know_all(tmp_path: Path) -> None:
+    """One after the other, so that the second file's variable is found when the first one's is defined already."""
+    for name in ("first", "second"):
+        (tmp_path / f"{name}.cu").write_text(f"extern __device__ int {name};\n__global__ void k_{name}(int *p) {{ *p = {name}; }}\n")
+    built = _compile(tmp_path, "--threads", "1", "-c", "first.cu", "second.cu")
+    assert built.returncode == 0, built.stderr
+    assert built.stderr.count("treated as a static definition") == 2
+    assert (tmp_path / "first.o").exists() and (tmp_path / "second.o").exists()
+
+
 def test_declarations_of_functions_and_host_variables_stay(tmp_path: Path) -> None:
     """They may have the device variable's name, and so may parameters in CUDA's own headers."""
     (tmp_path / "user.cu").write_text(

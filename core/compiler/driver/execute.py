@@ -296,13 +296,18 @@ class _Run:
         return True
 
     def _begins_again(self, index: int) -> bool:
-        """Whether all starts anew, with a definition of each device variable that code generation did not find."""
-        if self.statics or self.plan.commands[index].runner != "codegen" or any("-fgpu-rdc" in each.argv for each in self.plan.commands):
+        """Whether all starts anew, with a definition of each device variable that code generation did not find.
+
+        Files are compiled at the same time, and the first that fails knows of its own variables alone.
+        """
+        commands = self.plan.commands
+        if commands[index].runner != "codegen" or any("-fgpu-rdc" in each.argv for each in commands):
             return False
         said = Path(f"{self.logs}-{index}").read_text(encoding="utf-8", errors="replace")
-        self.statics = tuple(dict.fromkeys(re.findall(r"[\w:]+", " ".join(UNRESOLVED.findall(said)))))
-        if not self.statics or not any(command.front_end for command in self.plan.commands):
+        found = dict.fromkeys(re.findall(r"[\w:]+", " ".join(UNRESOLVED.findall(said))))
+        if found.keys() <= set(self.statics) or not any(command.front_end for command in commands):
             return False
+        self.statics = tuple(dict.fromkeys((*self.statics, *found)))
         self.stop_children()
         self.waiting = {i: set(self.plan.dependencies(i)) for i in range(len(self.plan.commands))}
         self.status.clear()
