@@ -275,6 +275,25 @@ def test_a_definition_of_cudas_own_function_is_not_used(program_on_cpu) -> None:
     assert printed == f"{3 + 1 + 15}\n"
 
 
+def test_using_declarations_of_dependent_types(program_on_cpu) -> None:
+    """clang wants `typename` behind `using`; g++ and nvcc see what the name is where the template is instantiated."""
+    text = (
+        "#include <cstdio>\ntemplate <class T> struct Size {\n"
+        "  using type = T;\n  enum class E { two = 2 };\n  static constexpr int n = 7;\n};\n"
+        "#define TYPES(base) using base::n, base::type; \\\n  using base::E\n"
+        "template <class T, class U> struct Info : Size<T>, U {\n  typedef Size<T> Base;\n  TYPES(Base);\n"
+        "  using U::operator(), U::word;\n};\n"
+        "template <class T> struct One : Size<T> { using Size<T>::n; using /* of Size */ Size<T>::type; };\n"
+        "struct W { typedef short word; __host__ __device__ int operator()() { return 5; } };\nusing I = Info<signed char, W>;\n"
+        "__global__ void k(int *p) { I i; p[0] = I::type(300) + I::n; p[1] = I::word(70000) + i(); p[2] = (int)I::E::two; }\n"
+        "int main() { int *p; cudaMallocManaged(&p, 12); k<<<1, 1>>>(p); cudaDeviceSynchronize();\n"
+        '  std::printf("%d %d %d %d\\n", p[0], p[1], p[2], One<unsigned char>::type(258) + One<char>::n); }\n'
+    )
+    said, printed = program_on_cpu(text)
+    assert "user.cu:14:90: warning: as nvcc does: missing 'typename' is added" in said
+    assert printed == "51 4469 2 9\n"
+
+
 def test_two_definitions_of_the_user_stay_an_error(front_end, tmp_path: Path) -> None:
     file = tmp_path / "user.cu"
     file.write_text("__device__ int own(int) { return 1; }\n__device__ int own(int) { return 2; }\n")

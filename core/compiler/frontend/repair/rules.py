@@ -195,6 +195,26 @@ def _insert_keyword(keyword: str) -> Action:
     return action
 
 
+def _type_by_using(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
+    """`using Base::type;` in a template, of a base that its arguments decide: g++ and nvcc see at each instantiation what it names."""
+    source = sources.get(error.place.file)
+    if source is None:
+        return None
+    at = source.offset(error.place)
+    start, _ = source.statement(at)
+    declaration = source.code[start:at]
+    first = list(re.finditer(r"\busing\b", declaration))
+    if not first:
+        return None
+    begin = depth = 0
+    for index in range(first[-1].end(), len(declaration)):
+        depth += {"<": 1, "(": 1, ">": -1, ")": -1}.get(declaration[index], 0)
+        if declaration[index] == "," and depth == 0:
+            begin = index + 1
+    source.insert(start + (begin or first[-1].end()), " typename ")
+    return "missing 'typename' is added"
+
+
 def _extern_shared_scalar(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
     """`extern __shared__ T name;`, where T is no array without a size: nvcc defines the variable there."""
     source = sources.get(error.place.file)
@@ -324,6 +344,7 @@ RULES = (
     Rule(r"reference to __device__ function '(?P<name>[^']+)' in __host__ function", _address_on_host, ("host",)),
     Rule(r"redefinition of '(?P<name>\w+)'$", unused_definition),
     Rule(r"missing 'typename' prior to dependent type name", through_macros(_insert_keyword("typename"))),
+    Rule(r"dependent using declaration resolved to type without 'typename'", through_macros(_type_by_using)),
     Rule(r"use 'template' keyword to treat", through_macros(_insert_keyword("template"))),
     Rule(r"meaningless 'volatile' on asm outside function", through_macros(_volatile_outside)),
     Rule(r"invalid % escape in inline assembly string", _lone_percent),
