@@ -50,6 +50,41 @@ def test_several_configurations_with_interprocedural_optimisation(run: Run, proj
         assert run([build / configuration / "app"]) == "3 5 7 9 \n"
 
 
+CCCL_LISTS = """
+cmake_minimum_required(VERSION 3.22)
+project(app LANGUAGES CXX ${more})
+find_package(Thrust 2.8 QUIET CONFIG)
+find_package(cub 3.1 QUIET)
+find_package(CCCL QUIET CONFIG)
+message(STATUS "found ${Thrust_FOUND} ${cub_FOUND} ${CCCL_FOUND}; ${Thrust_VERSION} ${from_Thrust} ${from_CCCL}.")
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "installed", "said"),
+    [("CUDA", True, "found 1 0 1; 2.8.4 7 7."), ("CUDA", False, "found 0 0 0;   ."), ("C", True, "found 0 0 0;   .")],
+)
+def test_packages_of_cccl_are_those_of_the_compilers_toolkit(run: Run, tmp_path: Path, language: str, installed: bool, said: str) -> None:
+    """No second option for what NVIDIA's users find by the toolkit's folder in PATH; projects without scale are not given it."""
+    wheel = tmp_path / "site" / "nvidia" / "cuda_cccl"
+    (wheel / "include" / "thrust").mkdir(parents=True)
+    (wheel / "include" / "thrust" / "version.h").write_text("#define THRUST_VERSION 200804\n")
+    for name in ("CCCL", "Thrust", "CUB", "libcudacxx"):
+        folder = wheel / "lib" / "cmake" / name.lower()
+        folder.mkdir(parents=True)
+        (folder / f"{name.lower()}-config.cmake").write_text(f"set(from_{name} 7)\n")
+        (folder / f"{name.lower()}-config-version.cmake").write_text(
+            "set(PACKAGE_VERSION 2.8.4)\nif(PACKAGE_FIND_VERSION VERSION_LESS PACKAGE_VERSION)\n"
+            "  set(PACKAGE_VERSION_COMPATIBLE TRUE)\nendif()\n"
+        )
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "CMakeLists.txt").write_text(CCCL_LISTS)
+    environment = {"PYTHONPATH": str(wheel.parent.parent) if installed else ""}
+    options = [f"-Dmore={language}", "-DCMAKE_CUDA_COMPILER=scale-nvcc-cpu"][: 2 if language == "CUDA" else 1]
+    assert said in run(["cmake", "-G", "Ninja", "-S", source, "-B", tmp_path / "build", *options], env=environment)
+
+
 def test_clangd_reads_the_compile_commands(run: Run, project: Project, tmp_path: Path) -> None:
     """`scale config --clangd` tells clangd what to drop from each command and what to add; checked with clangd where it is installed."""
     source, build = project("cmake_libraries"), tmp_path / "cmake_libraries" / "build"
