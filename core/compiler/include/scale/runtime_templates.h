@@ -94,6 +94,9 @@ template <class T> __SCALE_API cudaFuncSetAttribute(T *kernel, enum cudaFuncAttr
 template <class T> __SCALE_API cudaFuncSetCacheConfig(T *kernel, enum cudaFuncCache config) {
   return ::cudaFuncSetCacheConfig((const void *)kernel, config);
 }
+template <class T> __SCALE_API cudaFuncSetSharedMemConfig(T *kernel, enum cudaSharedMemConfig config) {
+  return ::cudaFuncSetSharedMemConfig((const void *)kernel, config);
+}
 
 // Occupancy
 template <class T> __SCALE_API cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *__blocks, T kernel, int block_size, size_t __shared_) {
