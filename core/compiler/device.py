@@ -125,6 +125,7 @@ def _translated(path: Path, diagnostics: list[Diagnostic]) -> str:
     from scale.compiler.ir.builtin_variables import lower_builtin_variables
     from scale.compiler.ir.managed import lower_managed
     from scale.compiler.ir.static_names import unify_static_names
+    from scale.compiler.ptx.texture_library import with_texture_functions
 
     data = path.read_bytes()
     if data[:4] in (b"BC\xc0\xde", b"\xde\xc0\x17\x0b"):
@@ -132,7 +133,7 @@ def _translated(path: Path, diagnostics: list[Diagnostic]) -> str:
     if path.suffix == ".ptx":
         from scale.compiler.ptx.module import translate_ptx
 
-        return translate_ptx(data.rstrip(b"\0").decode(), _shown(path))
+        return with_texture_functions(translate_ptx(data.rstrip(b"\0").decode(), _shown(path)))
     text = lower_managed(lower_builtin_variables(lower_assert_fail(unify_static_names(data.decode()))), host=False)
     if " asm " not in text:
         return text
@@ -140,7 +141,7 @@ def _translated(path: Path, diagnostics: list[Diagnostic]) -> str:
 
     text, said = translate_module(text)
     diagnostics.extend(said)
-    return text
+    return with_texture_functions(text)
 
 
 def _disassembled(data: bytes) -> str:

@@ -181,8 +181,9 @@ def gather_units(
 def _text(name: str, data: bytes) -> str:
     if is_ptx(data):
         from scale.compiler.ptx.module import translate_ptx
+        from scale.compiler.ptx.texture_library import with_texture_functions
 
-        return translate_ptx(data.rstrip(b"\0").decode(), name)
+        return with_texture_functions(translate_ptx(data.rstrip(b"\0").decode(), name))
     import llvmlite.binding as llvm
 
     try:

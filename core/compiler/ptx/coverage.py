@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from scale.compiler.ptx import table
 
 LATER = "needs sm_90 or later; devices here are sm_80"
-TEXTURES = "textures and surfaces go through the CUDA functions"
+HANDLES = "a handle does not tell what it is of"
 
 ISA: tuple[tuple[str, str], ...] = (
     (
@@ -55,11 +55,10 @@ _LATER_ONLY = (
     "clusterlaunchcontrol.query_cancel wgmma.mma_async wgmma.fence wgmma.commit_group wgmma.wait_group tcgen05.alloc tcgen05.ld "
     "tcgen05.st tcgen05.cp tcgen05.mma tcgen05.commit"
 )
-_TEXTURE = "tex tld4 txq istypep suld sust sured suq"
 
 REASONS: dict[str, str] = {
     **dict.fromkeys(_LATER_ONLY.split(), LATER),
-    **dict.fromkeys(_TEXTURE.split(), TEXTURES),
+    "istypep": HANDLES,
     **dict.fromkeys(("stacksave", "stackrestore", "alloca"), "compilers make it, people do not write it"),
 }
 """Instruction without a rule → why."""

@@ -69,7 +69,7 @@ class Operands(Registers):
         if isinstance(operand, ast.Name):
             found = self.lookup(operand.text)
             if isinstance(found, Symbol):
-                return found.pointer
+                return self.b.load("i64", found.pointer, 8) if found.space == "handle" else found.pointer
             if found is None:
                 special = special_register(self.b, operand.text)
                 if special is not None:

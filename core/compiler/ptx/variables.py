@@ -13,18 +13,21 @@ from scale.compiler.ptx.parser import NotConstant, evaluate
 from scale.compiler.ptx.types import TYPES, PtxType
 
 SPACES = {"global": 1, "shared": 3, "const": 4}
+OPAQUE = {"texref", "surfref"}
+"""Variables that hold an object, which the host puts there (`cuTexRefSetArray` and its kin)."""
 
 
 @dataclass(frozen=True)
 class Variable:
     name: str
     space: str
+    """A key of `SPACES`, or `handle` for a texture or surface reference."""
     line: str
     """The definition in LLVM IR."""
 
     @property
     def pointer_type(self) -> str:
-        return f"ptr addrspace({SPACES[self.space]})"
+        return f"ptr addrspace({SPACES.get(self.space, SPACES['global'])})"
 
 
 def quoted(name: str) -> str:
@@ -47,6 +50,10 @@ def define(declaration: ast.Declaration) -> Iterator[Variable]:
         Unsupported: textures, samplers, initialisers of other kinds.
     """
     words = declaration.words
+    if OPAQUE.intersection(words) and all(variable.initializer is None for variable in declaration.variables):
+        for variable in declaration.variables:
+            yield Variable(variable.name, "handle", f"@{quoted(variable.name)} = addrspace(1) externally_initialized global i64 0, align 8")
+        return
     space = next((word for word in words if word in SPACES), None)
     types = [TYPES[word] for word in words if word in TYPES]
     if space is None or not types:
