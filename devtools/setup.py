@@ -125,7 +125,8 @@ class _Setup:
             steps.append(("tests", own, "install what the tests need", self._install_tests))
         steps.append(("native", own + self._native_digest(), "build the runtime libraries", self._build_native))
         steps.append(("device-libs", _digest([DEVICE_LIBRARY_WHEEL]), "find AMD's device libraries", self._device_libs))
-        todo = [step for step in steps if self._is_due(*step[:2])]
+        # A new environment is empty, whatever the others' stamps say of the one before.
+        todo = steps if self._is_due("venv", steps[0][1]) else [step for step in steps if self._is_due(*step[:2])]
         for number, (name, stamp, title, action) in enumerate(todo, 1):
             print(f"[set-up {number}/{len(todo)}] {title}", flush=True)
             action()
@@ -136,10 +137,7 @@ class _Setup:
             print(f"[set-up] done in {time.monotonic() - started:.0f} s", flush=True)
 
     def _is_due(self, name: str, stamp: str) -> bool:
-        if name == "venv":
-            return self.stamps.get(name) != stamp or not environment_python(self.root).exists()
-        fresh = self.stamps.get("venv") is not None and environment_python(self.root).exists()
-        return not fresh or self.stamps.get(name) != stamp
+        return self.stamps.get(name) != stamp or not environment_python(self.root).exists()
 
     def _store(self, name: str, stamp: str) -> None:
         self.stamps[name] = stamp

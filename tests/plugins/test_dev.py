@@ -49,10 +49,10 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, lis
     (tmp_path / "core/runtime/a.cpp").write_text("int a;")
     ran: list[str] = []
 
-    def make_venv(_: object) -> None:
+    def make_venv(self: setup._Setup) -> None:
         ran.append("venv")
-        setup.environment_python(tmp_path).parent.mkdir(parents=True, exist_ok=True)
-        setup.environment_python(tmp_path).touch()
+        setup.environment_python(self.root).parent.mkdir(parents=True, exist_ok=True)
+        setup.environment_python(self.root).touch()
 
     monkeypatch.setattr(setup._Setup, "_make_venv", make_venv)
     for name, method in (("clang", "_install_clang"), ("package", "_install_package"), ("tests", "_install_tests")):
@@ -78,7 +78,15 @@ def test_steps_run_once_and_again_when_their_inputs_change(checkout: tuple[Path,
     (root / "pyproject.toml").write_text("two")
     assert steps() == ["package", "native"]
     setup.environment_python(root).unlink()
-    assert steps()[0] == "venv"
+    assert steps() == ["venv", "clang", "package", "native", "device-libs"]
+
+
+def test_a_checkout_that_moved_gets_everything_anew(checkout: tuple[Path, list[str]]) -> None:
+    root, ran = checkout
+    setup.ensure(root, tests=False)
+    ran.clear()
+    setup.ensure(root.rename(root.with_name("elsewhere")), tests=False)
+    assert ran[:2] == ["venv", "clang"]
 
 
 def test_a_failed_step_is_tried_again(checkout: tuple[Path, list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
