@@ -56,7 +56,19 @@ def optimize(module: Any, machine: Any, level: int) -> None:
     passes.run(module, builder)
 
 
-_LOCAL_ARRAY = re.compile(r"= alloca \[")
+_LOCAL_ARRAY = re.compile(r'^define [^@\n]*@("[^"]+"|[-\w.$]+)|^  \S+ = alloca \[', re.MULTILINE)
+
+
+def _with_local_arrays(text: str) -> set[str]:
+    """The functions that have some. From the module's text: LLVM numbers all of a module to print one of its functions."""
+    found: set[str] = set()
+    function = ""
+    for match in _LOCAL_ARRAY.finditer(text):
+        if match[1]:
+            function = match[1].strip('"')
+        else:
+            found.add(function)
+    return found
 
 
 def unroll_local_arrays(module: Any, machine: Any) -> None:
@@ -65,7 +77,8 @@ def unroll_local_arrays(module: Any, machine: Any) -> None:
     The module pipeline makes one store through a selected pointer out of `if (c) r[k] = x; else r[k + d] = x;`, and vectors with variable
     indices out of arrays, before it unrolls: registers would be chosen by compare and select for every element.
     """
-    functions = [function for function in module.functions if not function.is_declaration and _LOCAL_ARRAY.search(str(function))]
+    names = _with_local_arrays(str(module))
+    functions = [function for function in module.functions if function.name in names]
     if not functions:
         return
     passes = llvm.create_new_function_pass_manager()
