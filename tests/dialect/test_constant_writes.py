@@ -58,3 +58,20 @@ def test_a_plain_variable_is_refused(tmp_path: Path) -> None:
     built = _compile(tmp_path, "-c")
     assert built.returncode != 0
     assert "user.cu:7:9: error: device code writes the __constant__ variable 'plain'" in built.stderr
+
+
+ATOMICS = """\
+__device__ int add(int *p) { return atomicAdd(p, 2); }
+__global__ void k(int *o) {
+  *o = add(&table[1]) + atomicCAS(&plain, 5, 6);
+}
+"""
+
+
+def test_an_atomic_operation_for_an_amd_gpu_reads_only(tmp_path: Path) -> None:
+    """nvcc warns of it; LLVM has no such instruction for constant memory there."""
+    (tmp_path / "user.cu").write_text(HEAD + ATOMICS)
+    built = _compile(tmp_path, "--cubin", "-arch=gfx942", "-o", "code.o")
+    assert built.returncode == 0, built.stderr
+    message = "warning: device code cannot write constant memory: this atomic operation on '{}' is left out"
+    assert f"user.cu:6:37: {message.format('table')}" in built.stderr and f"user.cu:8:25: {message.format('plain')}" in built.stderr

@@ -60,6 +60,18 @@ CASES = {
         "template <class T> __host__ __device__ T run(T x) {\n#ifdef __CUDA_ARCH__\n  using ::zyxwv;\n  return zyxwv(x);\n#endif\n}\n",
         "when they are instantiated",
     ),
+    "side of a parameter": (
+        "#define P __device__\nvoid f(__device__ int a, P int b) {}\n"
+        "__global__ void k(__constant__ int c, __managed__ float *p) { *p = c; }\n",
+        "__device__ on a parameter is ignored",
+    ),
+    "template that is defined outside its class": (
+        "template <class T, class U> struct Two {};\ntemplate <class T> struct A { static void run(T *p); };\n"
+        "template <class T>\nvoid A<T>::run(T *p) {}\n"
+        "template <class T> __host__ __device__ void f(T *p) {\n  A<\n    Two<T, Two<int, T>>>\n    ::run(nullptr);\n}\n"
+        "__global__ void k(int *p) { f(p); }\n",
+        "host function 'run' is used in device code; it is compiled for the device too",
+    ),
     "side of a deduction guide": (
         "template <class T> struct G { G(T) {} };\ntemplate <class T>\n__host__ G(T *) -> G<T>;\n",
         "deduction guide is ignored",

@@ -125,6 +125,8 @@ def _apply(errors: list[Diagnostic], sources: Sources, side: str, lines: LineMap
         places = {(place.file, place.line) for place in (error.place, *(place for place, _ in error.notes))}
         if places & touched:
             continue  # positions on these lines have moved: the next round sees them anew
+        for source in sources.files.values():
+            source.edited.clear()
         here = {(error.place.file, error.place.line)}
         for rule in RULES:
             match = re.search(rule.pattern, error.text)
@@ -136,7 +138,8 @@ def _apply(errors: list[Diagnostic], sources: Sources, side: str, lines: LineMap
                 if rule.alone and sentence:
                     shared |= here
                 else:
-                    touched |= places
+                    touched |= here
+                    touched |= {(source.path, line) for source in sources.files.values() for line in source.edited}
                 break
     place = [(lines.presumed(error.place), sentence) for error, sentence in said]
     place.sort(key=lambda each: (each[0].file, each[0].line))

@@ -13,7 +13,9 @@ from .diagnostics import Diagnostic
 from .source import Source, Sources
 
 SENTENCE = "host function {}, which device code cannot run, ends a kernel that calls it"
-_TRAP = "__builtin_trap();"
+BOTH = "__attribute__((host)) __attribute__((device)) "
+"""What gives a function both sides."""
+TRAP = "__builtin_trap();"
 _CONTROL = re.compile(r"\s*(?:else\b|do\b|(?:if|for|while|switch)\s*(?:constexpr\s*)?(?=\())")
 _DEFINE = re.compile(r"[ \t]*#\s*define\s+\w+(?:\([^()]*\))?")
 _CALL = re.compile(r"\s*(?P<name>(?:::\s*)?[A-Za-z_]\w*(?:\s*::\s*[A-Za-z_]\w*)*)\s*(?:<(?!<<)[^;{}]*>\s*)?\(")
@@ -32,13 +34,12 @@ def host_body(error: Diagnostic, match: re.Match[str], sources: Sources) -> str 
         if head is None:
             continue
         start = max(source.code.rfind(mark, 0, brace) for mark in ";{}") + 1
-        widened = "__attribute__((host)) __attribute__((device)) "
         text = source.text[start:brace]
         end = closing_brace(source.code, brace)
-        if widened not in text or end is None or _TRAP in source.text[brace:end][:40]:
+        if BOTH not in text or end is None or TRAP in source.text[brace:end][:40]:
             return None
-        name = re.match(r"[\w:~]+", text.partition(widened)[2])
-        source.replace(brace, end, f"{{ {_TRAP} }}")
+        name = re.match(r"[\w:~]+", text.rpartition(BOTH)[2])
+        source.replace(brace, end, f"{{ {TRAP} }}")
         return SENTENCE.format(f"'{name[0]}'" if name else "of this name")
     return None
 
@@ -83,7 +84,7 @@ def _trap_statement(source: Source, at: int, *, macro: bool) -> str | None:
     if call is None or code[behind_group(code, call.end() - 1) : end].strip():
         return None
     ends = source.text.count("\\\n", start, end) if macro else 0
-    source.replace(start, end, f" {_TRAP[:-1]}" + " \\\n" * ends)
+    source.replace(start, end, f" {TRAP[:-1]}" + " \\\n" * ends)
     return str(call["name"])
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from .definitions import definition_elsewhere, has_body
 from .device_bodies import open_braces
 from .diagnostics import Diagnostic
 from .host_calls import SENTENCE, behind_group
@@ -49,8 +50,9 @@ def without_body(error: Diagnostic, match: re.Match[str], sources: Sources) -> s
         source = sources.get(place.file)
         if source is not None and text.startswith(f"'{match['name']}' declared here"):
             at = source.offset(place)
-            end = re.compile(r"[;{]").search(source.code, at)
-            return host_value(error, match, sources) if end is not None and end[0] == ";" else None
+            if has_body(source, at) or definition_elsewhere(match["name"], source, at, sources):
+                return None
+            return host_value(error, match, sources)
     return None
 
 
@@ -96,9 +98,6 @@ def _element(source: Source, at: int) -> bool:
 def _start_of_postfix(source: Source, at: int) -> int:
     """Where the object of a member call begins, whose (qualified) name is at an index; else that index."""
     code = source.code
-    before = code[:at].rstrip()
-    if before.endswith("::"):
-        return len(before) - 2
     while (link := _OBJECT.search(code, max(at - 200, 0), at)) is not None:
         at = link.start()
         while True:  # one primary expression with its indices, arguments and template arguments

@@ -11,14 +11,14 @@ from .arrays import initialised_array
 from .device_bodies import device_body_on_host
 from .diagnostics import Diagnostic, Place
 from .gcc_target import NEEDS_TARGET, gcc_target
-from .host_calls import host_body, host_call
+from .host_calls import BOTH, host_body, host_call
+from .host_functions import host_function_on_device
 from .host_values import host_value, without_body
 from .macros import through_macros
 from .own_builtins import unused_definition
 from .shared import shared_storage
 from .source import Source, Sources
 
-BOTH = "__attribute__((host)) __attribute__((device)) "
 DEVICE = "__attribute__((device)) "
 SILENT = ""
 """The sentence of a repair that changes nothing that a user could want to know."""
@@ -40,11 +40,11 @@ def _ignored_unroll(error: Diagnostic, match: re.Match[str], sources: Sources) -
     source = sources.get(error.place.file)
     if source is None:
         return None
-    lines = source.text.split("\n")
-    for index in range(error.place.line - 2, max(error.place.line - 8, -1), -1):
-        if re.match(r"\s*#\s*pragma\s+(?:GCC\s+)?(?:no)?unroll\b", lines[index]):
-            lines[index] = ""
-            source.text, source.changed = "\n".join(lines), True
+    for number in range(error.place.line - 1, max(error.place.line - 7, 0), -1):
+        start = source.offset(Place(error.place.file, number, 1))
+        line = source.text[start:].partition("\n")[0]
+        if re.match(r"\s*#\s*pragma\s+(?:GCC\s+)?(?:no)?unroll\b", line):
+            source.replace(start, start + len(line), "")
             return "#pragma unroll before a statement that is no loop is ignored"
     return None
 
@@ -132,16 +132,6 @@ def _defaulted(error: Diagnostic, match: re.Match[str], sources: Sources) -> str
         source.replace(start, end, re.sub(r"__(?:host|device)__", "", old))
         said = "the sides of a defaulted function are ignored"
     return said
-
-
-def _host_function_on_device(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
-    """A host-device function calls a host function and is used on the device: nvcc warns and goes on."""
-    for place, text in error.notes:
-        source = sources.get(place.file)
-        if source is not None and text.startswith(f"'{match['name']}' declared here"):
-            _widen(source, place, BOTH)
-            return f"host function '{match['name']}' is used in device code; it is compiled for the device too"
-    return None
 
 
 def _side_of_other_run(caller: str, callee: str) -> Action:
@@ -289,6 +279,21 @@ def _guide_without_side(error: Diagnostic, match: re.Match[str], sources: Source
     return "the side of a deduction guide is ignored"
 
 
+def _side_of_parameter(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
+    """`void f(__device__ int a)`: nvcc warns that the attribute does not apply."""
+    source = sources.get(error.place.file)
+    if source is None:
+        return None
+    at = source.offset(error.place)
+    word = re.match(r"[A-Za-z_]\w*", source.text[at:])  # of CUDA, or a macro of the user's for it
+    before = source.code[max(source.code.rfind(mark, 0, at) for mark in ";{}") + 1 : at]
+    written = any(re.search(r"expanded from macro '__(?:device|constant|managed)__'", text) for _, text in error.notes)
+    if word is None or not written or before.count("(") <= before.count(")"):
+        return None
+    source.replace(at, at + len(word[0]), "")
+    return f"{word[0]} on a parameter is ignored"
+
+
 def _global_name(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
     """`using ::arg;` in a template, for device code alone: nvcc looks for the name when it makes device code of the template."""
     source = sources.get(error.place.file)
@@ -337,7 +342,7 @@ RULES = (
     Rule(_NO_CALLEE, _side_of_other_run("host", "device"), ("device",)),
     Rule(_NO_CALLEE, _side_of_other_run("(?:device|global)", "host"), ("host",)),
     Rule(rf"{_HOST_CALL} in __host__ __device__ function", through_macros(without_body), ("device",), alone=True),
-    Rule(rf"{_HOST_CALL} in __host__ __device__ function", _host_function_on_device, ("device",)),
+    Rule(rf"{_HOST_CALL} in __host__ __device__ function", host_function_on_device, ("device",)),
     Rule(r"reference to __host__ (?:function|variable) '[^']+' in __host__ __device__ function", host_body, ("device",)),
     Rule(rf"{_HOST_CALL} in __host__ __device__ function", host_call, ("device",)),
     Rule(rf"{_HOST_CALL} in __(?:host|device|global)__", through_macros(host_value), ("device",), alone=True),
@@ -350,6 +355,7 @@ RULES = (
     Rule(r"invalid % escape in inline assembly string", _lone_percent),
     Rule(r"an attribute list cannot appear here", through_macros(_attribute_behind_side)),
     Rule(r"no member named '(?P<name>\w+)' in the global namespace; did you mean '(?P<meant>[\w:]+)'\?", _global_name, ("device",)),
+    Rule(r"are not allowed on non-static local variables", _side_of_parameter, alone=True),
     Rule(r"deduction guides may only be annotated with", _guide_without_side),
     Rule(r"variable-sized object may not be initialized", through_macros(initialised_array)),
     Rule(r"initialization is not supported for __shared__ variables", through_macros(shared_storage)),

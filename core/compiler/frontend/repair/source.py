@@ -15,7 +15,9 @@ from .diagnostics import Place
 if TYPE_CHECKING:
     from .macros import Macros
 
-_QUALIFIERS = re.compile(r"(?:[A-Za-z_]\w*\s*(?:<[^<>;{}]*>\s*)?::\s*)+$")
+_TEMPLATE = re.compile(r"\btemplate\s+\Z")
+_NAME = re.compile(r"[A-Za-z_]\w*\Z")
+_LONGEST_QUALIFIER = 4000
 
 _NO_CODE = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n]){1,4}'", re.DOTALL)
 
@@ -25,6 +27,28 @@ def _blanked(text: str) -> str:
     return _NO_CODE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
 
 
+def _colons_before(code: str, first: int, at: int) -> int | None:
+    """The start of the `::` in front of the name at an index, where there is one."""
+    keyword = _TEMPLATE.search(code, max(first, at - 40), at)
+    colons = len(code[first : keyword.start() if keyword else at].rstrip()) + first - 2
+    return colons if code.startswith("::", max(colons, first)) and colons >= first else None
+
+
+def opening_angle(code: str, end: int, first: int = 0) -> int | None:
+    """Where the template arguments begin whose closing mark is the last letter before `end`; marks inside of parentheses compare."""
+    angles = brackets = 0
+    for index in range(end - 1, first - 1, -1):
+        letter = code[index]
+        brackets += {")": 1, "(": -1}.get(letter, 0)
+        if brackets < 0:
+            return None
+        if brackets == 0 and not (letter == ">" and code[index - 1] == "-"):
+            angles += {">": 1, "<": -1}.get(letter, 0)
+        if angles == 0:
+            return index
+    return None
+
+
 @dataclass
 class Source:
     """One file. Bytes are held as Latin-1, so that clang's columns are indices."""
@@ -32,6 +56,8 @@ class Source:
     path: str
     text: str
     changed: bool = False
+    edited: set[int] = field(default_factory=set)
+    """Numbers of the lines that edits changed: positions on them have moved."""
 
     @property
     def code(self) -> str:
@@ -47,7 +73,9 @@ class Source:
 
     def replace(self, start: int, end: int, new: str) -> None:
         """Put `new` in place of a range; line breaks that would be lost are kept behind it."""
-        lost = self.text.count("\n", start, end) - new.count("\n")
+        first, breaks = self.text.count("\n", 0, start) + 1, self.text.count("\n", start, end)
+        lost = breaks - new.count("\n")
+        self.edited.update(range(first, first + breaks + 1))
         self.text = self.text[:start] + new + "\n" * max(lost, 0) + self.text[end:]
         self.changed = True
 
@@ -72,8 +100,18 @@ class Source:
 
     def declarator(self, at: int) -> int:
         """Where the (qualified) name of the function at an index begins."""
-        match = _QUALIFIERS.search(self.text, max(self.code.rfind(mark, 0, at) for mark in ";{}") + 1, at)
-        return match.start() if match else at
+        code, first = self.code, max(self.code.rfind(mark, 0, at) for mark in ";{}") + 1
+        start = at
+        while (colons := _colons_before(code, first, start)) is not None:
+            end = colons
+            if (behind := len(code[first:colons].rstrip()) + first) > first and code[behind - 1] == ">":
+                opened = opening_angle(code, behind, max(first, behind - _LONGEST_QUALIFIER))
+                end = len(code[first:opened].rstrip()) + first if opened is not None else colons
+            name = _NAME.search(code, max(first, end - 200), end)
+            if name is None:
+                return colons
+            start = name.start()
+        return start
 
     def without_comments(self, start: int, end: int) -> str:
         """A range as it stands, with a space in place of each comment."""

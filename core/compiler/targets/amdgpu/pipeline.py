@@ -19,6 +19,7 @@ from .passes import (
     accumulators,
     attributes,
     conditions,
+    constant_writes,
     crosslane,
     device_runtime,
     exits,
@@ -102,6 +103,10 @@ def lower(device_ir: str, target: str, options: DeviceOptions) -> tuple[Context,
             codegen.unroll_local_arrays(module, machine)
         codegen.optimize(module, machine, min(level, 3))
         dump("optimized", lambda: str(module))
+        unwritten = constant_writes.run(str(module), context)
+        if unwritten is not None:
+            module = codegen.parse(unwritten)
+            dump("constant-writes", lambda: unwritten)
     held = lane_locks.run(str(module), context)
     if held is not None:
         module = codegen.parse(held)
