@@ -15,11 +15,11 @@ class Coverage(TypedDict):
 
 
 def coverage() -> dict[str, Coverage]:
-    """Functions that exist and that are missing, by API: `runtime`, `driver`, `nvrtc`, `nvjitlink`."""
+    """Functions that exist and that are missing, by API: `runtime`, `driver`, `nvrtc`, `nvjitlink`, `nvptxcompiler`."""
     from scale.runtime.apigen import tables
 
     found: dict[str, Coverage] = {}
-    for api in ("runtime", "driver", "nvrtc", "nvjitlink"):
+    for api in ("runtime", "driver", "nvrtc", "nvjitlink", "nvptxcompiler"):
         functions = tables.functions(api)
         missing = sorted(f.name for f in functions if not f.implemented)
         found[api] = {"have": len(functions) - len(missing), "total": len(functions), "missing": missing}

@@ -20,6 +20,13 @@ def test_link_by_nvjitlink(build, run, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+def test_compile_by_the_ptx_compiler_interface(build, run, tmp_path):
+    program = build("ptxcompiler", driver=True, options=("-lnvptxcompiler_static",))
+    result = run(program, TMPDIR=str(tmp_path), SCALE_TARGETS="cpu")
+    assert (result.returncode, result.stdout) == (0, "ptxcompiler: right\n"), result.stdout + result.stderr
+    assert not list(tmp_path.iterdir())
+
+
 def test_error_names_are_the_enumerators():
     source = (tables.API_FOLDER.parent / "src" / "nvrtc" / "nvrtc.cpp").read_text()
     names = [name for name, _ in sorted(tables.enumerators()["nvrtcResult"], key=lambda row: int(row[1]))]

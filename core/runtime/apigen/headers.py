@@ -236,7 +236,7 @@ extern "C" {{
 
 
 def _stateless_header(api: str, name: str, guard: str) -> str:
-    """`nvrtc.h` or `nvJitLink.h`."""
+    """`nvrtc.h` and its like."""
     return f"""{LICENCE}#ifndef {guard}
 #define {guard}
 {_include("<stdint.h>")}{_include("<stdlib.h>")}#if defined(__cplusplus)
@@ -259,4 +259,5 @@ def all_headers() -> dict[str, str]:
         "cuda.h": driver_header(),
         "nvrtc.h": _stateless_header("nvrtc", "nvrtc.h", "__NVRTC_H__"),
         "nvJitLink.h": _stateless_header("nvjitlink", "nvJitLink.h", "nvJitLink_INCLUDED"),
+        "nvPTXCompiler.h": _stateless_header("nvptxcompiler", "nvPTXCompiler.h", "nvPTXCompiler_INCLUDED"),
     }

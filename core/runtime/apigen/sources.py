@@ -10,15 +10,18 @@ from . import tables
 from .headers import LICENCE
 
 APIS = ("runtime", "driver", "driver_extra", "internal")
-STATELESS = ("nvrtc", "nvjitlink")
+STATELESS = ("nvrtc", "nvjitlink", "nvptxcompiler")
 """Libraries of their own that only start the compiler and share no state with a runtime."""
-_NAMESPACE = {"runtime": "rt", "driver": "drv", "driver_extra": "drv", "nvrtc": "nvrtc", "nvjitlink": "nvjitlink", "internal": "reg"}
-_PREFIX = {"runtime": "cuda", "driver": "cu", "driver_extra": "cu", "nvrtc": "nvrtc", "nvjitlink": "nvJitLink", "internal": ""}
+_NAMESPACE = {"runtime": "rt", "driver": "drv", "driver_extra": "drv", "internal": "reg", **{api: api for api in STATELESS}}
+_PREFIX = {"runtime": "cuda", "driver": "cu", "driver_extra": "cu", "internal": ""} | {
+    "nvrtc": "nvrtc", "nvjitlink": "nvJitLink", "nvptxcompiler": "nvPTXCompiler",
+}  # fmt: skip
 _UNSUPPORTED = {
     "cudaError_t": "cudaErrorNotSupported",
     "CUresult": "CUDA_ERROR_NOT_SUPPORTED",
     "nvrtcResult": "NVRTC_ERROR_INTERNAL_ERROR",
     "nvJitLinkResult": "NVJITLINK_ERROR_INTERNAL",
+    "nvPTXCompileResult": "NVPTXCOMPILE_ERROR_INTERNAL",
 }
 # These read the last error and must not change it.
 _ERROR_READERS = {"cudaGetLastError", "cudaPeekAtLastError"}
@@ -154,7 +157,7 @@ def _forward(*apis: str) -> str:
 
 
 def _stateless(api: str) -> str:
-    """The entry points of libnvrtc or libnvJitLink are the bodies themselves."""
+    """The entry points of a library without state are the bodies themselves."""
     out = [f'{LICENCE}#include "core/call.h"\n#include "implementations.h"\nextern "C" {{']
     out += [f"SCALE_EXPORT {f.signature(f.name)} {{ {_stateless_body(api, f)} }}" for f in tables.functions(api)]
     return "\n".join(out) + "\n}\n"

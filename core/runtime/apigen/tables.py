@@ -33,7 +33,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Function:
-    """A row of `runtime.tsv`, `driver.tsv`, `nvrtc.tsv`, `nvjitlink.tsv` or `hip.tsv`."""
+    """A row of `runtime.tsv`, `driver.tsv`, `nvrtc.tsv`, `nvjitlink.tsv`, `nvptxcompiler.tsv` or `hip.tsv`."""
 
     name: str
     result: str
@@ -112,7 +112,7 @@ def _parameter(text: str) -> Parameter:
 
 @cache
 def functions(api: str) -> tuple[Function, ...]:
-    """All functions of an API: `runtime`, `driver`, `nvrtc`, `nvjitlink` or `hip`.
+    """All functions of an API: `runtime`, `driver`, `nvrtc`, `nvjitlink`, `nvptxcompiler` or `hip`.
 
     Raises:
         ValueError: a row cannot be read, or a name comes twice.

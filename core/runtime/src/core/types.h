@@ -9,5 +9,6 @@
 #include "cuda.h"
 #include "cuda_runtime_api.h"
 #include "nvJitLink.h"
+#include "nvPTXCompiler.h"
 #include "nvrtc.h"
 #include "scale/hip_table.h"
