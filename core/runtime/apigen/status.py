@@ -9,7 +9,13 @@ import sys
 from . import tables
 
 SOURCE_FOLDER = tables.API_FOLDER.parent / "src"
-_SPACES = {"runtime": ("rt", "cuda"), "driver": ("drv", "cu"), "nvrtc": ("nvrtc", "nvrtc"), "nvjitlink": ("nvjitlink", "nvJitLink"), "nvptxcompiler": ("nvptxcompiler", "nvPTXCompiler")}
+_SPACES = {
+    "runtime": ("rt", "cuda"),
+    "driver": ("drv", "cu"),
+    "nvrtc": ("nvrtc", "nvrtc"),
+    "nvjitlink": ("nvjitlink", "nvJitLink"),
+    "nvptxcompiler": ("nvptxcompiler", "nvPTXCompiler"),
+}
 
 
 def defined() -> dict[str, set[str]]:
