@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from scale.compiler.frontend.repair.macros import Macro, Macros
 
 SHARED = r"""
@@ -62,3 +64,36 @@ def test_a_macro_is_what_it_was_at_the_line_of_its_use() -> None:
     assert macros.at("a.cu", 2)["M"].body == "one x"
     assert macros.at("a.cu", 5)["M"].parameters == ("x", "y") and "N" not in macros.at("a.cu", 5)
     assert macros.at("a.cu", 7)["N"].parameters is None
+
+
+LAUNCHES = """
+#include <cstdio>
+#define LAUNCH(KERNEL, COUNT, ARGUMENTS) do { if (COUNT) KERNEL<<<1, COUNT>>>ARGUMENTS; } while (0)
+namespace shapes {
+struct Square { int side; };
+__global__ void area(Square s, int *out) { out[threadIdx.x] = s.side * s.side + threadIdx.x; }
+}
+int main() {
+  shapes::Square square = {5};
+  int *out, got[2] = {};
+  cudaMalloc(&out, sizeof got);
+  LAUNCH(area, 1, (square, out));
+  area<<<1, 2>>>(square, out);
+  cudaMemcpy(got, out, sizeof got, cudaMemcpyDeviceToHost);
+  printf("%d %d\\n", got[0], got[1]);
+}
+"""
+
+
+def test_kernels_are_looked_for_in_the_namespaces_of_their_arguments(program_on_cpu) -> None:
+    said, printed = program_on_cpu(LAUNCHES)
+    assert printed == "25 26\n"
+    assert said.count("kernel 'area' is that of namespace 'shapes', as its arguments are") == 2
+
+
+def test_other_undeclared_names_stay_errors(front_end, tmp_path: Path) -> None:
+    file = tmp_path / "user.cu"
+    file.write_text("namespace n { int count; }\n#define USE(X) (X)\nint f() { return USE(count); }\n")
+    status, said = front_end(file, "host")
+    assert status == 1
+    assert "user.cu:3:22: error: use of undeclared identifier 'count'; did you mean 'n::count'?" in said

@@ -14,6 +14,7 @@ from .gcc_target import NEEDS_TARGET, gcc_target
 from .host_calls import BOTH, host_body, host_call
 from .host_functions import host_function_on_device
 from .host_values import host_value, without_body
+from .launches import NOT_FOUND, kernel_of_arguments
 from .macros import through_macros
 from .own_builtins import unused_definition
 from .shared import shared_storage
@@ -335,6 +336,7 @@ _SIDES = r"__(?:host|device|global)__(?: __device__)?"
 RULES = (
     Rule(r"expected a for, while, or do-while loop to follow '#pragma", _ignored_unroll),
     Rule(r"expected expression", _braces_in_launch),
+    Rule(NOT_FOUND, through_macros(kernel_of_arguments)),
     Rule(rf"(?P<here>{_SIDES}) function '(?P<name>[^']+)' cannot overload (?P<there>{_SIDES}) function", _same_sides),
     Rule(r"out-of-line definition of '(?P<name>[^']+)' does not match any declaration", _sides_of_declaration),
     Rule(r"no function template matches function template specialization '(?P<name>[^']+)'", _sides_of_declaration),
