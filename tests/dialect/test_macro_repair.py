@@ -96,4 +96,4 @@ def test_other_undeclared_names_stay_errors(front_end, tmp_path: Path) -> None:
     file.write_text("namespace n { int count; }\n#define USE(X) (X)\nint f() { return USE(count); }\n")
     status, said = front_end(file, "host")
     assert status == 1
-    assert "user.cu:3:22: error: use of undeclared identifier 'count'; did you mean 'n::count'?" in said
+    assert "user.cu:3:22: error: use of undeclared identifier 'count'" in said
