@@ -57,7 +57,7 @@ def test_it_goes_on_where_it_was_and_leaves_nothing(tmp_path: Path, build: tuple
         time.sleep(0.05)
     compiler = int((tmp_path / "pid").read_text())
     first.send_signal(signal.SIGINT)
-    first.communicate(timeout=20)
+    first.communicate(timeout=50)
     with pytest.raises(ProcessLookupError):  # nothing compiles on
         os.kill(compiler, 0)
     before = sources(tmp_path)
