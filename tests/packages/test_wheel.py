@@ -45,7 +45,8 @@ def test_no_sources_or_leftovers_in_the_wheel(wheel_names: set[str]) -> None:
 
 SHARED = (
     "meson/native/scale", "meson/cross/scale-gfx942", "cmake/Scale/ScaleConfig.cmake", "cmake/Scale/presets.json",
-    "cmake/Scale/cccl.cmake", "cmake/CCCL/cccl-config.cmake", "cmake/libcudacxx/libcudacxx-config-version.cmake",
+    "cmake/Scale/cccl.cmake", "cmake/Scale/cccl-version.cmake", "cmake/Scale/cccl-package.cmake",
+    "cmake/CCCL/cccl-config.cmake", "cmake/libcudacxx/libcudacxx-config-version.cmake",
 )  # fmt: skip
 
 

@@ -7,10 +7,6 @@ module wants them.
 
 from __future__ import annotations
 
-import subprocess
-import tempfile
-from pathlib import Path
-
 from scale.errors import CompileError
 from scale.paths import hand_written_include
 
@@ -47,6 +43,10 @@ def with_texture_functions(text: str) -> str:
 
 def _compiled() -> str:
     """The library as device IR."""
+    import subprocess
+    import tempfile
+    from pathlib import Path
+
     from scale.compiler.frontend import FrontendRequest, clang_command, device_arguments
 
     with tempfile.TemporaryDirectory(prefix="scale-") as folder:

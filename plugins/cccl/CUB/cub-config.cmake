@@ -1,5 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-# find_package(CUB): the package in scale's toolkit folder. The version file beside this one has turned other compilers away.
-set(_scale_name CUB)
-include("${CMAKE_CURRENT_LIST_DIR}/../Scale/cccl.cmake")
-include("${_scale_package}/cub-config.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../Scale/cccl-package.cmake")

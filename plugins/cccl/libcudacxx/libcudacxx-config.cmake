@@ -1,5 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-# find_package(libcudacxx): the package in scale's toolkit folder. The version file beside this one has turned other compilers away.
-set(_scale_name libcudacxx)
-include("${CMAKE_CURRENT_LIST_DIR}/../Scale/cccl.cmake")
-include("${_scale_package}/libcudacxx-config.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../Scale/cccl-package.cmake")

@@ -4,18 +4,11 @@
 #include <nvPTXCompiler.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <vector>
 
-#define CHECK(condition)                                                          \
-  do {                                                                            \
-    if (!(condition)) {                                                           \
-      std::printf("%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);         \
-      std::exit(1);                                                               \
-    }                                                                             \
-  } while (0)
+#include "check.h"
 
 static const char kKernel[] =
     ".version 7.0\n.target sm_70\n.address_size 64\n"

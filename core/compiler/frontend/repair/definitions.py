@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from .device_bodies import open_braces
+from .host_calls import behind_group
 from .source import Source, Sources
 
 _BODY = re.compile(r"[^;{}=()]*(?:\([^()]*\)[^;{}=()]*)?(?::(?!:)[^;]*?)?\{")
@@ -36,8 +37,7 @@ def definition_elsewhere(name: str, declared: Source, at: int, sources: Sources)
             qualified = source.code[source.declarator(start) : start]
             if owner is not None and re.match(rf"(?:[\w\s]*::\s*)*{owner}\s*(?:<.*>)?\s*::\s*\Z", qualified, re.DOTALL) is None:
                 continue
-            end = _behind(source.code, match.end() - 1)
-            if end is not None and _BODY.match(source.code, end):
+            if _BODY.match(source.code, behind_group(source.code, match.end() - 1)):
                 return source, start
     return None
 
@@ -47,12 +47,3 @@ def _enclosing_class(code: str, at: int) -> str | None:
     head = code[max(braces[0] - 1000, 0) : braces[0]] if braces else ""
     match = _CLASS.match(head[max(head.rfind(mark) for mark in ";{}") + 1 :])
     return match["name"] if match else None
-
-
-def _behind(code: str, opened: int) -> int | None:
-    depth = 0
-    for mark in re.finditer(r"[()]", code[opened:]):
-        depth += 1 if mark[0] == "(" else -1
-        if depth == 0:
-            return opened + mark.end()
-    return None

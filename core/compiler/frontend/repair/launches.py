@@ -20,4 +20,4 @@ def kernel_of_arguments(error: Diagnostic, match: re.Match[str], sources: Source
     if not re.match(rf"{match['name']}\s*<<<", source.code[at:]):
         return None
     source.insert(at, match["namespace"])
-    return f"kernel '{match['name']}' is that of namespace '{match['namespace'][:-2]}', as its arguments are"
+    return f"kernel '{match['name']}' is taken from namespace '{match['namespace'][:-2]}'"

@@ -56,8 +56,7 @@ def _elements(body: Body, m: Match, target: ast.Operand, texel: Value) -> None:
         halves = [b.convert("fptrunc", value, "half") for value in values]
         values = [b.vector(halves[:2]), b.vector(halves[2:])] if packed else halves
     for part, value in zip(parts, values, strict=True):
-        if not (isinstance(part, ast.Name) and part.text == "_"):
-            body.write(part, value, ptx)
+        body.write(part, value, ptx)
 
 
 def _result(m: Match) -> tuple[str, str]:
@@ -104,43 +103,39 @@ def _surface_place(body: Body, m: Match, operand: ast.Operand) -> list[Value]:
     return [handle, *numbers, body.b.const("i32", MODES[m.get("mode", "trap")])]
 
 
-def _word(body: Body, m: Match) -> tuple[int, int, str]:
-    """(elements, bytes, LLVM type) of an access."""
+def _word(body: Body, m: Match, operand: ast.Operand) -> tuple[tuple[ast.Operand, ...], int, str]:
+    """(registers, bytes, LLVM type) of an access."""
+    parts = body.parts(operand)
     count = int(m["vec"][1:]) if m.has("vec") else 1
+    if len(parts) != count:
+        raise body.error(f"'{m.opcode}' takes {count} registers")
     size = count * m.type().bits // 8
     if size > 16:
         raise body.error(f"'{m.opcode}' has no access of {size} bytes")
-    return count, size, "<4 x i32>" if size == 16 else f"i{size * 8}"
+    return parts, size, "<4 x i32>" if size == 16 else f"i{size * 8}"
 
 
 def surface_load(body: Body, m: Match, *operands: ast.Operand) -> None:
     """Reads bytes of a surface."""
     target, source = operands
     b = body.b
-    count, size, llvm = _word(body, m)
-    parts = body.parts(target)
-    if len(parts) != count:
-        raise body.error(f"'{m.opcode}' writes {count} registers")
+    parts, size, llvm = _word(body, m, target)
     whole = b.call(llvm, f"{PREFIX}suld_{size}", *_surface_place(body, m, source))
     ptx = m.type()
-    if count > 1:
-        whole = b.bitcast(whole, f"<{count} x {ptx.int_llvm}>")
+    if len(parts) > 1:
+        whole = b.bitcast(whole, f"<{len(parts)} x {ptx.int_llvm}>")
     for index, part in enumerate(parts):
-        if not (isinstance(part, ast.Name) and part.text == "_"):
-            body.write(part, b.extract(whole, index) if count > 1 else whole, ptx)
+        body.write(part, b.extract(whole, index) if len(parts) > 1 else whole, ptx)
 
 
 def surface_store(body: Body, m: Match, *operands: ast.Operand) -> None:
     """Writes bytes of a surface."""
     target, source = operands
     b = body.b
-    count, size, llvm = _word(body, m)
-    parts = body.parts(source)
-    if len(parts) != count:
-        raise body.error(f"'{m.opcode}' reads {count} registers")
+    parts, size, llvm = _word(body, m, source)
     ptx = m.type()
     values = [b.bitcast(body.read(part, ptx), ptx.int_llvm) for part in parts]
-    whole = b.bitcast(b.vector(values) if count > 1 else values[0], llvm)
+    whole = b.bitcast(b.vector(values) if len(parts) > 1 else values[0], llvm)
     b.call("void", f"{PREFIX}sust_{size}", *_surface_place(body, m, target), whole)
 
 

@@ -103,11 +103,12 @@ def lower(device_ir: str, target: str, options: DeviceOptions) -> tuple[Context,
             codegen.unroll_local_arrays(module, machine)
         codegen.optimize(module, machine, min(level, 3))
         dump("optimized", lambda: str(module))
-        unwritten = constant_writes.run(str(module), context)
-        if unwritten is not None:
-            module = codegen.parse(unwritten)
-            dump("constant-writes", lambda: unwritten)
-    held = lane_locks.run(str(module), context)
+    text = str(module)
+    unwritten = constant_writes.run(text, context) if level > 0 else None
+    if unwritten is not None:
+        module, text = codegen.parse(unwritten), unwritten
+        dump("constant-writes", lambda: unwritten)
+    held = lane_locks.run(text, context)
     if held is not None:
         module = codegen.parse(held)
         dump("lane-locks", lambda: held)
