@@ -22,6 +22,11 @@ def test_basics(build, run, shared):
     right(run(build("basics", shared=shared)), "basics: right\n")
 
 
+@pytest.mark.parametrize("release", [12090, 13000])
+def test_batches_in_the_form_of_each_release(build, run, release):
+    right(run(build("batches", options=(f"-D__SCALE_CUDA_VERSION__={release}", "-lcuda"))), "batches: right\n")
+
+
 def test_two_devices_have_their_own_variables_peers_and_errors(build, run):
     right(run(build("devices"), SCALE_CPU_DEVICES="2"), "devices: right\n")
 

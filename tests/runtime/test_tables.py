@@ -15,10 +15,10 @@ def test_status_matches_the_sources():
     assert not any(status.outdated().values()), "run `python -m scale.runtime.apigen.status`"
 
 
-def test_every_function_of_cuda_12_9_is_listed():
+def test_every_function_of_cuda_12_9_and_batches_of_13_are_listed():
     have = coverage()
     totals = {api: row["total"] for api, row in have.items()}
-    assert totals == {"runtime": 317, "driver": 452, "nvrtc": 26, "nvjitlink": 14, "nvptxcompiler": 11}
+    assert totals == {"runtime": 322, "driver": 457, "nvrtc": 26, "nvjitlink": 14, "nvptxcompiler": 11}
     for row in have.values():
         assert row["have"] + len(row["missing"]) == row["total"]
 
@@ -51,3 +51,24 @@ def test_headers_compile(command, tmp_path):
     words = command.split()
     extra = ["-I", str(paths.generated_include()), "-I", str(paths.hand_written_include()), "-Wall", "-Wextra", "-Werror"]
     subprocess.run([*words, str(source), *extra, "-fsyntax-only"], check=True, timeout=60)
+
+
+FORMS = """#include <cudaTypedefs.h>
+#include <type_traits>
+template <class A, class B> constexpr bool same = std::is_same<A, B>::value;
+static_assert(same<PFN_cuMemAdvise_v12020, CUresult (*)(CUdeviceptr, size_t, CUmem_advise, CUmemLocation)>);
+static_assert(same<PFN_cuMemAdvise, PFN_cuMemAdvise_v12020> == (CUDA_VERSION >= 13000));
+static_assert(same<PFN_cuMemcpyBatchAsync_v13000,
+                   CUresult (*)(CUdeviceptr *, CUdeviceptr *, size_t *, size_t, CUmemcpyAttributes *, size_t *, size_t, CUstream)>);
+static_assert(same<PFN_cuCtxSynchronize_v2000, CUresult (*)()>);
+"""
+
+
+@pytest.mark.parametrize("release", [11080, 12090, 13000])
+def test_types_of_the_drivers_functions_are_of_their_release_whatever_is_compiled_for(release, tmp_path):
+    source = tmp_path / "forms.cpp"
+    source.write_text(FORMS)
+    folders = ["-I", str(paths.generated_include()), "-I", str(paths.hand_written_include())]
+    subprocess.run(
+        ["g++", "-std=c++17", f"-D__SCALE_CUDA_VERSION__={release}", *folders, str(source), "-fsyntax-only"], check=True, timeout=60
+    )

@@ -57,7 +57,11 @@ _FIELDS_GONE_IN_13 = {
 _GRAPH = ("AddDependencies", "AddNode", "GetEdges", "NodeGetDependencies", "NodeGetDependentNodes", "RemoveDependencies")
 _NEWEST_FORM_IN_13 = {
     **{f"{api}Graph{name}": "v2" for api in ("cuda", "cu") for name in _GRAPH},
-    **{f"{api}{name}": "v2" for api in ("cuda", "cu") for name in ("EventElapsedTime", "MemAdvise", "MemPrefetchAsync")},
+    **{
+        f"{api}{name}": "v2"
+        for api in ("cuda", "cu")
+        for name in ("EventElapsedTime", "MemAdvise", "MemPrefetchAsync", "Memcpy3DBatchAsync", "MemcpyBatchAsync")
+    },
     **{f"{api}StreamUpdateCaptureDependencies": "v2" for api in ("cuda", "cu")},
     **{f"{api}StreamGetCaptureInfo": "v3" for api in ("cuda", "cu")},
     "cuCtxCreate": "v4",

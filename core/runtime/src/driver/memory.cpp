@@ -243,13 +243,6 @@ CUresult drv::MemPrefetchAsync_v2(CUdeviceptr address, size_t size, CUmemLocatio
 CUresult drv::MemPoolGetAccess(CUmemAccess_flags *flags, CUmemoryPool pool, CUmemLocation *where) {
   return from_runtime(rt::MemPoolGetAccess(reinterpret_cast<cudaMemAccessFlags *>(flags), pool, reinterpret_cast<cudaMemLocation *>(where)));
 }
-CUresult drv::MemcpyBatchAsync(CUdeviceptr *to, CUdeviceptr *from, size_t *sizes, size_t count, CUmemcpyAttributes *attributes, size_t *indices, size_t n, size_t *failed,
-                               CUstream stream) {
-  SCALE_USABLE();
-  static_assert(sizeof(CUmemcpyAttributes) == sizeof(cudaMemcpyAttributes));
-  return from_runtime(rt::MemcpyBatchAsync(reinterpret_cast<void **>(to), reinterpret_cast<void **>(from), sizes, count,
-                                           reinterpret_cast<cudaMemcpyAttributes *>(attributes), indices, n, failed, stream));
-}
 CUresult drv::FlushGPUDirectRDMAWrites(CUflushGPUDirectRDMAWritesTarget, CUflushGPUDirectRDMAWritesScope) { return usable(); }
 
 CUresult drv::PointerGetAttribute(void *data, CUpointer_attribute attribute, CUdeviceptr address) {

@@ -206,15 +206,4 @@ cudaError_t rt::MemcpyArrayToArray(cudaArray_t to, size_t tx, size_t ty, cudaArr
   return copy_1d(static_cast<char *>(to->data) + ty * to->pitch + tx, static_cast<char *>(from->data) + fy * from->pitch + fx, count, kind, nullptr, Mode::Wait);
 }
 
-cudaError_t rt::MemcpyBatchAsync(void **to, void **from, size_t *sizes, size_t count, cudaMemcpyAttributes *, size_t *, size_t, size_t *failed, cudaStream_t stream) {
-  if (count && (!to || !from || !sizes)) return cudaErrorInvalidValue;
-  for (size_t i = 0; i < count; ++i) {
-    cudaError_t error = checked_1d(to[i], from[i], sizes[i], cudaMemcpyDefault, stream, Mode::Async);
-    if (!error) continue;
-    if (failed) *failed = i;
-    return error;
-  }
-  return cudaSuccess;
-}
-
 }  // namespace scale
