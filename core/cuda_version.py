@@ -41,6 +41,18 @@ class CudaVersion:
         return f"{self.major}.{self.minor}"
 
 
+def tool_version_text(first: str, version: CudaVersion, remark: str) -> str:
+    """`--version` of one of the toolkit's programs: CUDA's five lines, since scripts count them from either end.
+
+    Release and build stand in the fourth and the fifth. The last capital V is that of the version, which Meson takes.
+    """
+    return (
+        f"{first}\n{remark}\nBuilt on clang and LLVM\n"
+        f"Cuda compilation tools, release {version}, V{version}.{version.build}\n"
+        f"Build cuda_{version}.r{version}/compiler.scale\n"
+    )
+
+
 def cuda_version() -> CudaVersion:
     """The release of this command: `SCALE_CUDA_VERSION`, else 12.9.
 

@@ -270,7 +270,10 @@ def test_quoted_host_flag_as_torch_passes_it(scale: Scale) -> None:
 def test_version_text_and_its_place_among_other_words(scale: Scale) -> None:
     text = scale("--version").stdout
     assert text.startswith("nvcc: NVIDIA (R) Cuda compiler driver\n")
-    assert re.search(r"release 12\.9, V12\.9\.\d+$", text.strip())
+    assert re.search(r"release 12\.9, V12\.9\.\d+$", text.splitlines()[3])
+    assert re.fullmatch(r"Build cuda_12\.9\.r12\.9/compiler\.\w+", text.splitlines()[4])
+    assert text.count("\n") == 5
+    assert text.rsplit("V", 1)[1].split()[0] == "12.9.86"
     assert scale("-arch=sm_80", "--version").stdout == text
     assert "release 11.8, V11.8.89" in scale("-V", SCALE_CUDA_VERSION="11.8").stdout
     assert "SCALE_CUDA_VERSION is 'x'" in scale("-V", status=1, SCALE_CUDA_VERSION="x").stderr

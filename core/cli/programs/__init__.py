@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from scale.cuda_version import cuda_version
+from scale.cuda_version import cuda_version, tool_version_text
 
 
 class PrintVersion(argparse.Action):
@@ -22,9 +22,8 @@ class PrintVersion(argparse.Action):
         """Print and end."""
         import scale
 
-        version = cuda_version()
-        print(f"{parser.prog}: scale {scale.__version__}: the same options as CUDA's {parser.prog}, not a product of NVIDIA")
-        print(f"Cuda compilation tools, release {version}, V{version}.{version.build}")
+        first = f"{parser.prog}: the same options as CUDA's {parser.prog}"
+        print(tool_version_text(first, cuda_version(), f"scale {scale.__version__}, not a product of NVIDIA"), end="")
         parser.exit()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import textwrap
 
-from scale.cuda_version import CudaVersion
+from scale.cuda_version import CudaVersion, tool_version_text
 
 from .options import Option, load_options
 
@@ -13,12 +13,9 @@ ARCHITECTURES = (50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90)
 
 
 def version_text(version: CudaVersion, own: str) -> str:
-    """Build systems look for the first line's wording, `release X.Y` and `VX.Y.Z`; the last capital V must be that one."""
-    return (
-        "nvcc: NVIDIA (R) Cuda compiler driver\n"
-        f"scale {own}: an open toolchain with the same command line, not a product of NVIDIA\n"
-        f"Cuda compilation tools, release {version}, V{version}.{version.build}\n"
-    )
+    """`nvcc --version`: build systems look for the first line's wording and for the release."""
+    remark = f"scale {own}: an open toolchain with the same command line, not a product of NVIDIA"
+    return tool_version_text("nvcc: NVIDIA (R) Cuda compiler driver", version, remark)
 
 
 def _entry(option: Option) -> str:
