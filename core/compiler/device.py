@@ -123,6 +123,7 @@ def _shown(path: Path) -> str:
 def _translated(path: Path, diagnostics: list[Diagnostic]) -> str:
     from scale.compiler.ir.asserts import lower_assert_fail
     from scale.compiler.ir.builtin_variables import lower_builtin_variables
+    from scale.compiler.ir.kernel_rules import check_kernels
     from scale.compiler.ir.managed import lower_managed
     from scale.compiler.ir.static_names import unify_static_names
     from scale.compiler.ptx.texture_library import with_texture_functions
@@ -134,7 +135,9 @@ def _translated(path: Path, diagnostics: list[Diagnostic]) -> str:
         from scale.compiler.ptx.module import translate_ptx
 
         return with_texture_functions(translate_ptx(data.rstrip(b"\0").decode(), _shown(path)))
-    text = lower_managed(lower_builtin_variables(lower_assert_fail(unify_static_names(data.decode()))), host=False)
+    given = data.decode()
+    check_kernels(given)
+    text = lower_managed(lower_builtin_variables(lower_assert_fail(unify_static_names(given))), host=False)
     if " asm " not in text:
         return text
     from scale.compiler.ptx import translate_module

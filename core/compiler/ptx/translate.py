@@ -157,6 +157,9 @@ def _bind_operands(body: Body, call: callsite.AsmCall, constraints: callsite.Con
             raise UntranslatableAsm(f"inline PTX constraint '{operand.constraint}' is not supported")
         if llvm_bits(llvm) != needed:
             raise UntranslatableAsm(f"an asm operand of {llvm_bits(llvm)} bits does not fit the constraint '{operand.constraint}'")
+        if (llvm in ("float", "double")) != (operand.constraint in ("f", "d")):
+            kind = llvm if llvm in ("float", "double") else f"an integer of {needed} bits"
+            raise UntranslatableAsm(f"an asm operand that is {kind} does not fit the constraint '{operand.constraint}'")
         if initial is not None and initial.type != llvm:
             initial = body.b.bitcast(initial, llvm) if not body.branching else initial
             if body.branching and initial.type != llvm:

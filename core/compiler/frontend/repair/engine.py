@@ -34,6 +34,7 @@ EXPLAINED = (
     (r"reference to __host__ function '__cudaPushCallConfiguration' in [^\n]*", _LAUNCH),
     (r"no matching function for call to 'cudaDeviceSynchronize'", _WAIT),
     (r"reference to __host__ function 'cudaDeviceSynchronize' in [^\n]*", _WAIT),
+    (r"'amdgpu_num_vgpr' attribute only applies to kernel functions", "__launch_bounds__ is for kernels (__global__ functions) alone"),
 )
 """What clang says of something that no repair can give, and what is said instead."""
 

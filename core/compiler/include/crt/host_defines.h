@@ -43,7 +43,8 @@
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
 #define __tile_global__ __attribute__((global))
-#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+// The second attribute means nothing for these targets: clang refuses it on what is no kernel, as nvcc does the first.
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__), amdgpu_num_vgpr(0)))
 #if defined(__has_attribute) && __has_attribute(grid_constant)
 #define __grid_constant__ __attribute__((grid_constant))
 #else
