@@ -127,6 +127,11 @@ def test_address_in_an_initializer_is_an_error() -> None:
         lower_managed('@x = internal global i32 undef, section ".scale.managed", align 4\n@p = global ptr @x, align 8\n', host=True)
 
 
+def test_constant_as_well_is_an_error() -> None:
+    with pytest.raises(CompileError, match="__managed__ variable 'x' cannot be a __constant__ one as well"):
+        lower_managed('@x = dso_local addrspace(4) externally_initialized constant i32 0, section ".scale.managed", align 4\n', host=False)
+
+
 def test_static_variables_of_relocatable_code_have_one_name() -> None:
     text = unify_static_names(
         "@_ZL1v = external addrspace(1) global i32\n@_ZL1v__static__ab12 = addrspace(1) global i32 5\n"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 from scale.errors import CompileError
@@ -23,13 +24,14 @@ _TYPE = re.compile(rf"^(%{NAME}) = type (.*)$", re.MULTILINE)
 _BYVAL = re.compile(r"\bbyval\(")
 _OPENERS = "NIFJXZLM"
 _TOKEN = re.compile(r"(?P<number>\d+)|S[0-9A-Z]*_|S[a-z]|T\d*_|D[a-zA-Z]|L[a-z]n?\d+E|.")
-_UNKNOWN = re.compile(r"L(?![a-z]n?\d+E)|X|D[tT]|M")
+_UNKNOWN = re.compile(r"L(?![a-z]n?\d+E)|X|D[tTvB]|A\d|M")
 _LOCAL = re.compile(r"Z4mainE(?P<length>\d+)(?P<rest>[A-Za-z_]\w*)")
+_PARAMETER = re.compile(r"T\d*_")
 _UNNAMED = re.compile(r"I(?:3\$_\d|Ut\d*_)E")
 
 
 def top_level(mangled: str) -> list[str] | None:
-    """The tokens of a mangled name that no bracket encloses, None where expressions make it hard to read."""
+    """The tokens of a mangled name that no bracket encloses, names with their lengths; None where expressions make it hard to read."""
     tokens, depth, at = [], 0, 2
     while at < len(mangled):
         if _UNKNOWN.match(mangled, at):
@@ -39,13 +41,13 @@ def top_level(mangled: str) -> list[str] | None:
         at = found.end()
         token = found[0]
         if found["number"]:
-            token = mangled[at : at + int(token)]
-            at += int(found["number"])
+            at += int(token)
+            token = mangled[found.start() : at]
         if token == "E":
             depth -= 1
         elif depth == 0:
             tokens.append(token)
-        depth += token in _OPENERS and not found["number"]
+        depth += token in _OPENERS
     return tokens if depth == 0 else None
 
 
@@ -54,10 +56,11 @@ def _ellipsis(name: str, header: str, types: dict[str, str]) -> str | None:
 
 
 def _rvalue_reference(name: str, header: str, types: dict[str, str]) -> str | None:
-    tokens = top_level(name) if name.startswith("_Z") else None
-    pairs = zip(tokens or [], [*(tokens or []), ""][1:], strict=False)
-    if any(token == "O" and not behind.startswith("T") for token, behind in pairs):  # T && may be an lvalue's
-        return "a parameter of a kernel cannot be an rvalue reference"
+    tokens = [each for each in (top_level(name) or [] if name.startswith("_Z") else []) if each not in ("K", "V", "r")]
+    concrete = not _PARAMETER.search(name)
+    for token, behind in pairwise(tokens):
+        if token == "O" and (concrete or behind[0] not in "DNST"):  # what template arguments decide may be a reference to an lvalue
+            return "a parameter of a kernel cannot be an rvalue reference"
     return None
 
 
@@ -73,7 +76,10 @@ def _too_large(name: str, header: str, types: dict[str, str]) -> str | None:
     for text in _parameters(header):
         held = _BYVAL.search(text)
         type_ = text[held.end() : matching_end(text, held.end() - 1) - 1] if held else split_type(text)[0]
-        size, align = size_align(type_, types)
+        try:
+            size, align = size_align(type_, types)
+        except ValueError:
+            return None
         total = round_up(total, align) + size
     if total > MOST_BYTES:
         return f"the parameters of a kernel have at most {MOST_BYTES} bytes; these have {total}"
@@ -82,7 +88,7 @@ def _too_large(name: str, header: str, types: dict[str, str]) -> str | None:
 
 def _local_type(name: str, header: str, types: dict[str, str]) -> str | None:
     local = _LOCAL.search(name)
-    if local is not None:
+    if local is not None and "Ul" not in name[: local.start()]:  # a lambda may take and return such types
         inner = local["rest"][: int(local["length"])]
         return f"'{inner}' is a type inside main: it cannot be a template argument of a kernel"
     return "a type without a name cannot be a template argument of a kernel" if _UNNAMED.search(name) else None
@@ -101,14 +107,11 @@ def check_kernels(text: str) -> None:
     types: dict[str, str] | None = None
     for found in _DEFINE.finditer(text):
         header = found[0]
-        if " ptx_kernel " not in header and " @main(" not in header:
+        if " ptx_kernel " not in header:
             continue
+        types = dict(_TYPE.findall(text)) if types is None else types
         name = define_name(header)
-        if name != "main":
-            types = dict(_TYPE.findall(text)) if types is None else types
-            message = next((said for rule in RULES if (said := rule(name, header, types)) is not None), None)
-        else:
-            message = "'main' is the host's: it cannot be a __device__ or __global__ function"
+        message = next((said for rule in RULES if (said := rule(name, header, types)) is not None), None)
         if message is not None:
             raise CompileError(message, location=_location(text, header))
 

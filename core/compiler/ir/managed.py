@@ -19,6 +19,7 @@ FLAG = 1
 _GLOBAL = re.compile(
     rf'^@(?P<name>"[^"\n]+"|[-\w.$]+) = (?P<head>[^\n]*?)\bglobal (?P<rest>[^\n]*), section "{re.escape(SECTION)}"[^\n]*\n', re.MULTILINE
 )
+_CONSTANT_TOO = re.compile(rf'^@("[^"\n]+"|[-\w.$]+) = [^\n]*\baddrspace\(4\) [^\n]*, section "{re.escape(SECTION)}"', re.MULTILINE)
 _FUNCTION = re.compile(r"^define [^\n]*\{\n.*?^\}$", re.MULTILINE | re.DOTALL)
 _LABEL = re.compile(r"(?:[-a-zA-Z$._0-9]+|\"[^\"]*\"):")
 _LINKAGE = re.compile(r"\b(?:external|internal|linkonce_odr|linkonce|weak_odr|weak)\b")
@@ -56,8 +57,11 @@ def lower_managed(text: str, *, host: bool) -> str:
     """The module with every use of a managed variable going through its pointer.
 
     Raises:
-        CompileError: the address of such a variable is needed before the program runs.
+        CompileError: the address of such a variable is needed before the program runs, or it is a `__constant__` one as well.
     """
+    constant = _CONSTANT_TOO.search(text)
+    if constant is not None:
+        raise CompileError(f"__managed__ variable '{constant[1]}' cannot be a __constant__ one as well")
     heads = {match["name"]: match["head"] for match in _GLOBAL.finditer(text)}
     if not heads:
         return text

@@ -295,6 +295,19 @@ def _side_of_parameter(error: Diagnostic, match: re.Match[str], sources: Sources
     return f"{word[0]} on a parameter is ignored"
 
 
+def _bounds_elsewhere(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
+    """`__launch_bounds__(64)` on a variable, a parameter or a class: nvcc warns that the attribute does not apply."""
+    source = sources.get(error.place.file)
+    if source is None or not any("expanded from macro '__launch_bounds__'" in text for _, text in error.notes):
+        return None
+    at = source.offset(error.place)
+    found = re.match(r"__launch_bounds__\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)", source.text[at:])
+    if found is None:
+        return None
+    source.replace(at, at + len(found[0]), "")
+    return "__launch_bounds__ on what is no function is ignored"
+
+
 def _global_name(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
     """`using ::arg;` in a template, for device code alone: nvcc looks for the name when it makes device code of the template."""
     source = sources.get(error.place.file)
@@ -358,6 +371,7 @@ RULES = (
     Rule(r"an attribute list cannot appear here", through_macros(_attribute_behind_side)),
     Rule(r"no member named '(?P<name>\w+)' in the global namespace; did you mean '(?P<meant>[\w:]+)'\?", _global_name, ("device",)),
     Rule(r"are not allowed on non-static local variables", _side_of_parameter, alone=True),
+    Rule(r"'amdgpu_num_vgpr' attribute only applies to", _bounds_elsewhere),
     Rule(r"deduction guides may only be annotated with", _guide_without_side),
     Rule(r"variable-sized object may not be initialized", through_macros(initialised_array)),
     Rule(r"initialization is not supported for __shared__ variables", through_macros(shared_storage)),
