@@ -20,6 +20,7 @@ _DEVICE = re.compile(r"__device__|__global__|\b[A-Z0-9_]*(?:DEVICE|GLOBAL|KERNEL
 """Attributes and the macros that projects have for them."""
 _HOST = re.compile(r"__host__|\b[A-Z0-9_]*HOST[A-Z0-9_]*\b")
 _STATEMENT = re.compile(r"\b(?:if|for|while|switch|catch|return)\s*\Z")
+_LONGEST_HEAD = 6000
 _BEHIND_PARAMETERS = re.compile(r"\)(?:\s|\b(?:const|noexcept|override|final|volatile)\b|->[\w\s:<>,*&]+|&)*\Z")
 
 
@@ -67,7 +68,18 @@ def open_braces(code: str, at: int) -> list[int]:
 
 def function_head(code: str, brace: int) -> str | None:
     """What stands before the name of the function whose body opens there; None where no function's body does."""
-    before = code[max(brace - 6000, 0) : brace]
+    end = name_end(code, brace)
+    if end is None:
+        return None
+    before = code[max(brace - _LONGEST_HEAD, 0) : end]
+    # attributes such as __launch_bounds__(128) hold brackets, but no statement ends inside of a head
+    return re.sub(r"\w+\Z", "", before[max(before.rfind(mark) for mark in ";{}") + 1 :])
+
+
+def name_end(code: str, brace: int) -> int | None:
+    """Index behind the name of that function."""
+    first = max(brace - _LONGEST_HEAD, 0)
+    before = code[first:brace]
     behind = _BEHIND_PARAMETERS.search(before)
     if behind is None:
         return None
@@ -78,8 +90,7 @@ def function_head(code: str, brace: int) -> str | None:
             name = before[:index].rstrip()
             if _STATEMENT.search(name) or name.endswith("]") or not re.search(r"[\w>]\Z", name):
                 return None
-            # attributes such as __launch_bounds__(128) hold brackets, but no statement ends inside of a head
-            return re.sub(r"\w+\Z", "", name[max(name.rfind(mark) for mark in ";{}") + 1 :])
+            return first + len(name)
     return None
 
 

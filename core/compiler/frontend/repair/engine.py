@@ -20,8 +20,11 @@ from .managed import MANAGED, MANAGED_ERROR, compile_with_managed, makes_host_co
 from .rules import FLAGS, RULES
 from .source import Source, Sources
 from .statics import static_definitions
+from .unused_device import UNUSED
 
 MOST_ROUNDS = 24
+_MARKS = (EMPTIED, VALUE, UNUSED)
+"""What a copy holds where a repair may turn out not to help: the user then reads what clang said before."""
 SHOWN = 20
 """Errors that are printed where repairs did not help, as many as clang prints; a round of repairs sees all of them."""
 _SYSTEM_INCLUDE = ("asm", "asm-generic", "bits", "c++", "gnu", "linux", "sys", "x86_64-linux-gnu")
@@ -61,7 +64,7 @@ def repair_and_run(command: Sequence[str], output: str, folder: str, statics: Se
     if statics:
         said += static_definitions(statics, sources)
     for number in range(MOST_ROUNDS):
-        if not any(mark in source.text for mark in (EMPTIED, VALUE) for source in sources.files.values()):
+        if not any(mark in source.text for mark in _MARKS for source in sources.files.values()):
             plain = output
         errors = [lines.physical(error) for error in read_errors(output)]
         if MANAGED not in flags and any(MANAGED_ERROR in error.text for error in errors):
@@ -83,7 +86,7 @@ def repair_and_run(command: Sequence[str], output: str, folder: str, statics: Se
             break
     if status == 0 and "-w" not in command:
         sys.stderr.write("".join(f"{line}\n" for line in dict.fromkeys(said) if line))
-    if status and (EMPTIED in output or VALUE in output):
+    if status and any(mark in output for mark in _MARKS):
         output = plain
     sys.stderr.write(_explained(output) if status else output)
     return status

@@ -19,6 +19,7 @@ from .macros import through_macros
 from .own_builtins import unused_definition
 from .shared import shared_storage
 from .source import Source, Sources
+from .unused_device import in_unused_function, unused_device_function, unused_device_reference
 
 DEVICE = "__attribute__((device)) "
 SILENT = ""
@@ -321,6 +322,11 @@ def _global_name(error: Diagnostic, match: re.Match[str], sources: Sources) -> s
     return f"'::{match['name']}' is not there; until device code uses the template, it is '{match['meant']}'"
 
 
+def _both(action: Action) -> Action:
+    """A repair of code that its author wrote for both sides."""
+    return lambda error, match, sources: None if in_unused_function(error, sources) else action(error, match, sources)
+
+
 FLAGS = (
     (
         r"member access into incomplete type",
@@ -356,11 +362,13 @@ RULES = (
     Rule(r"no matching (?:constructor|function|member)|call to implicitly-deleted|attempt to use a deleted", _defaulted),
     Rule(_NO_CALLEE, _side_of_other_run("host", "device"), ("device",)),
     Rule(_NO_CALLEE, _side_of_other_run("(?:device|global)", "host"), ("host",)),
-    Rule(rf"{_HOST_CALL} in __host__ __device__ function", through_macros(without_body), ("device",), alone=True),
-    Rule(rf"{_HOST_CALL} in __host__ __device__ function", host_function_on_device, ("device",)),
-    Rule(r"reference to __host__ (?:function|variable) '[^']+' in __host__ __device__ function", host_body, ("device",)),
-    Rule(rf"{_HOST_CALL} in __host__ __device__ function", host_call, ("device",)),
-    Rule(rf"{_HOST_CALL} in __(?:host|device|global)__", through_macros(host_value), ("device",), alone=True),
+    Rule(_NO_CALLEE, unused_device_function, ("device",)),
+    Rule(rf"{_HOST_CALL} in __host__ __device__ function", _both(through_macros(without_body)), ("device",), alone=True),
+    Rule(rf"{_HOST_CALL} in __host__ __device__ function", _both(host_function_on_device), ("device",)),
+    Rule(r"reference to __host__ (?:function|variable) '[^']+' in __host__ __device__ function", _both(host_body), ("device",)),
+    Rule(rf"{_HOST_CALL} in __host__ __device__ function", _both(host_call), ("device",)),
+    Rule(rf"{_HOST_CALL} in __(?:host|device|global)__", _both(through_macros(host_value)), ("device",), alone=True),
+    Rule(rf"{_HOST_CALL} in __device__ function", unused_device_reference, ("device",)),
     Rule(r"reference to __device__ function '(?P<name>[^']+)' in __host__ function", _address_on_host, ("host",)),
     Rule(r"redefinition of '(?P<name>\w+)'$", unused_definition),
     Rule(r"missing 'typename' prior to dependent type name", through_macros(_insert_keyword("typename"))),
