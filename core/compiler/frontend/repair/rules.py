@@ -341,7 +341,7 @@ FLAGS = (
     (r"\bis ambiguous\b|\bambiguous (?:call|conversion)", "-fgpu-defer-diag", SILENT),
     (r"undeclared identifier 'typeof'", "-Dtypeof=__typeof__", "typeof is a keyword"),
     (
-        r"no template named '(?:texture|surface)'|unknown type name '(?:textureReference|surfaceReference)'",
+        r"(?:no template named|undeclared template struct) '(?:texture|surface)'|unknown type name '(?:textureReference|surfaceReference)'",
         "-D__SCALE_TEXTURE_REFERENCES__=1",
         "texture and surface references are there, which CUDA 12 took away",
     ),
