@@ -261,6 +261,24 @@ def test_other_barriers_are_not(condition: str) -> None:
     assert make("gfx942").compile(device_ir(source), DeviceOptions()).images
 
 
+FAILS_IN_ONE_WARP = """
+__global__ void k(int *p) {
+  __shared__ int t[256];
+  if (threadIdx.x < 32) {
+    if (p[threadIdx.x] < 0) __builtin_trap();
+    t[threadIdx.x] = p[threadIdx.x + 512];
+  }
+  __nvvm_bar_sync(0);
+  p[threadIdx.x] = t[threadIdx.x & 31];
+}
+"""
+
+
+def test_a_trap_in_one_warp_does_not_put_what_follows_under_its_branch() -> None:
+    """As a range check does in a functor that CUB's scan calls in its first warp."""
+    assert make("gfx942").compile(device_ir(FAILS_IN_ONE_WARP), DeviceOptions()).images
+
+
 def test_rough_division_and_roots_are_single_instructions() -> None:
     source = """extern "C" __device__ float __nv_sqrtf(float);
     __global__ void k(float *p, float *q) { p[threadIdx.x] = p[threadIdx.x] / q[threadIdx.x] + __nv_sqrtf(q[threadIdx.x]); }"""

@@ -43,11 +43,15 @@ def blocks_of(function: Function) -> dict[str, Block]:
 
 
 def immediate_postdominators(blocks: dict[str, Block]) -> dict[str, str | None]:
-    """The nearest block that every path from a block to the function's end passes; None for the end itself."""
+    """The nearest block that every path from a block to the function's end passes; None for the end itself.
+
+    Paths that end in `unreachable`, behind a trap most often, are none: what fails there meets nobody again.
+    """
     names = list(blocks)
     number = {name: index for index, name in enumerate(names)}
     everything = (1 << len(names)) - 1
-    sets = {name: everything if blocks[name].successors else 1 << number[name] for name in names}
+    leaves = {name for name in names if not blocks[name].successors and not _is_unreachable(blocks[name])}
+    sets = {name: 1 << number[name] if name in leaves else everything for name in names}
     changed = True
     while changed:
         changed = False
@@ -65,6 +69,10 @@ def immediate_postdominators(blocks: dict[str, Block]) -> dict[str, str | None]:
     owner = {sets[name]: name for name in reversed(names)}
     # the nearest one is post-dominated by all the others
     return {name: owner.get(sets[name] & ~(1 << number[name])) for name in names}
+
+
+def _is_unreachable(block: Block) -> bool:
+    return bool(block.lines) and block.lines[-1].lstrip().startswith("unreachable")
 
 
 def reachable(blocks: dict[str, Block], starts: Iterable[str], closed: Container[str | None] = (), stop: Container[str] = ()) -> set[str]:
