@@ -220,17 +220,22 @@ def _extern_shared_scalar(error: Diagnostic, match: re.Match[str], sources: Sour
     return f"extern declaration of __shared__ variable '{match['name']}' is treated as a static definition"
 
 
-def _volatile_outside(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
-    """`asm volatile` outside of functions: such a statement is never dropped anyway."""
+def _remove(pattern: str, error: Diagnostic, sources: Sources) -> bool:
+    """Take away what stands at an error's place, if it is what the pattern says."""
     source = sources.get(error.place.file)
     if source is None:
-        return None
+        return False
     at = source.offset(error.place)
-    word = re.match(r"(?:__)?volatile(?:__)?", source.text[at:])
-    if word is None:
-        return None
-    source.replace(at, at + len(word[0]), "")
-    return "volatile on asm outside a function is ignored"
+    found = re.match(pattern, source.text[at:])
+    if found is not None:
+        source.replace(at, at + len(found[0]), "")
+    return found is not None
+
+
+def _volatile_outside(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
+    """`asm volatile` outside of functions: such a statement is never dropped anyway."""
+    removed = _remove(r"(?:__)?volatile(?:__)?", error, sources)
+    return "volatile on asm outside a function is ignored" if removed else None
 
 
 _REST_OF_STRINGS = re.compile(r'(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*')
@@ -298,15 +303,10 @@ def _side_of_parameter(error: Diagnostic, match: re.Match[str], sources: Sources
 
 def _bounds_elsewhere(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
     """`__launch_bounds__(64)` on a variable, a parameter or a class: nvcc warns that the attribute does not apply."""
-    source = sources.get(error.place.file)
-    if source is None or not any("expanded from macro '__launch_bounds__'" in text for _, text in error.notes):
+    if not any("expanded from macro '__launch_bounds__'" in text for _, text in error.notes):
         return None
-    at = source.offset(error.place)
-    found = re.match(r"__launch_bounds__\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)", source.text[at:])
-    if found is None:
-        return None
-    source.replace(at, at + len(found[0]), "")
-    return "__launch_bounds__ on what is no function is ignored"
+    removed = _remove(r"__launch_bounds__\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)", error, sources)
+    return "__launch_bounds__ on what is no function is ignored" if removed else None
 
 
 def _global_name(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:

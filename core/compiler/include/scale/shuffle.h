@@ -54,18 +54,18 @@ __SCALE_SHUFFLE_WORD(__shfl_xor_sync, bfly, int, 0x1f)
 
 // Without a mask (before sm_70): the lanes that are here take part. A program may have templates of its own with these names, as since sm_70
 // there are none of CUDA's, so these are no templates; those of __half and its kin are in narrow.inc.
-#define __SCALE_SHUFFLE_ONE(NAME, DISTANCE, T)                \
+#define __SCALE_SHUFFLE_ONE(NAME, DISTANCE, T)                   \
   __SCALE_DEVICE T NAME(T v, DISTANCE d, int width = warpSize) { \
     return NAME##_sync(__activemask(), v, d, width);             \
   }
 #define __SCALE_SHUFFLE_OLD(NAME, DISTANCE)                      \
-  __SCALE_SHUFFLE_ONE(NAME, DISTANCE, int)                    \
-  __SCALE_SHUFFLE_ONE(NAME, DISTANCE, unsigned)               \
-  __SCALE_SHUFFLE_ONE(NAME, DISTANCE, long)                   \
-  __SCALE_SHUFFLE_ONE(NAME, DISTANCE, unsigned long)          \
-  __SCALE_SHUFFLE_ONE(NAME, DISTANCE, long long)              \
-  __SCALE_SHUFFLE_ONE(NAME, DISTANCE, unsigned long long)     \
-  __SCALE_SHUFFLE_ONE(NAME, DISTANCE, float)                  \
+  __SCALE_SHUFFLE_ONE(NAME, DISTANCE, int)                       \
+  __SCALE_SHUFFLE_ONE(NAME, DISTANCE, unsigned)                  \
+  __SCALE_SHUFFLE_ONE(NAME, DISTANCE, long)                      \
+  __SCALE_SHUFFLE_ONE(NAME, DISTANCE, unsigned long)             \
+  __SCALE_SHUFFLE_ONE(NAME, DISTANCE, long long)                 \
+  __SCALE_SHUFFLE_ONE(NAME, DISTANCE, unsigned long long)        \
+  __SCALE_SHUFFLE_ONE(NAME, DISTANCE, float)                     \
   __SCALE_SHUFFLE_ONE(NAME, DISTANCE, double)
 __SCALE_SHUFFLE_OLD(__shfl, int)
 __SCALE_SHUFFLE_OLD(__shfl_up, unsigned)
