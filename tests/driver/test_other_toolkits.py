@@ -96,6 +96,27 @@ def test_what_is_another_toolkits(other: Path) -> None:
     assert not other_headers("/usr/include") and not other_libraries("/nowhere")
 
 
+def test_a_cmake_build_with_another_toolkits_libraries(other: Path, tmp_path: Path) -> None:
+    """`find_package(CUDAToolkit)` before `enable_language(CUDA)`: what CMake found then stays, and nothing else tells."""
+    deep = tmp_path / "build/src/part"
+    deep.mkdir(parents=True)
+    (deep / "a.cu").write_text("__global__ void k() {}\n")
+    command = ["scale-nvcc-cpu", "-c", "a.cu"]
+
+    def said(cache: str) -> str:
+        (tmp_path / "build/CMakeCache.txt").write_text(f"//Path to a library.\n{cache}\nCUDA_VERBOSE_BUILD:BOOL=OFF\n")
+        return subprocess.run(command, cwd=deep, capture_output=True, text=True, check=True).stderr
+
+    assert "nvcc warning : CMake has found the CUDA libraries of another toolkit" in said(
+        f"CUDA_CUDART:FILEPATH={other}/lib64/libcudart.so"
+    )
+    assert f"({other}/lib64/libcudart.so)" in said(f"CUDA_cudart_LIBRARY:FILEPATH={other}/lib64/libcudart.so")
+    assert said(f"CUDA_CUDART:FILEPATH={toolkit_folder('cpu').lib}/libcudart.so") == ""
+    assert said("CUDA_CUDART:FILEPATH=CUDA_CUDART-NOTFOUND") == ""
+    (deep / "CMakeCache.txt").write_text("")
+    assert said(f"CUDA_CUDART:FILEPATH={other}/lib64/libcudart.so") == "", "a check by CMake itself, in a build tree of its own"
+
+
 def test_both_sides_get_the_preprocessors_words(tmp_path: Path) -> None:
     """As nvcc, which preprocesses both with the host compiler's flags; what is said to nvcc itself comes after them."""
     (tmp_path / "folder").mkdir()

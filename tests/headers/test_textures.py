@@ -200,9 +200,7 @@ def run_amd(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """As `run`, with the kernels executed as gfx942 code."""
     folder = tmp_path_factory.mktemp("textures_amd")
     command = [sys.executable, "-m", "scale.compiler.driver.main", "-o", str(folder / "textures"), str(PROGRAMS / "textures.cu")]
-    built = subprocess.run(
-        command, env=dict(os.environ, SCALE_TARGETS="gfx942"), capture_output=True, text=True, timeout=300, check=False
-    )
+    built = subprocess.run(command, env=dict(os.environ, SCALE_TARGETS="gfx942"), capture_output=True, text=True, timeout=300, check=False)
     assert built.returncode == 0, built.stderr
 
     def executed(name: str, *words: object, data: bytes = b"") -> bytes:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scale.errors import ScaleError
@@ -120,6 +121,7 @@ def _compile(program: str, parsed: Parsed) -> int:
     from .planner import make_plan
 
     invocation = interpret(program, parsed, os.environ)
+    _warn_of_mixed_toolkits()
     plan = make_plan(invocation, new_name())
     if invocation.dryrun:
         from .plan import render
@@ -128,6 +130,15 @@ def _compile(program: str, parsed: Parsed) -> int:
             print(f"#$ {render(command.argv)}", file=sys.stderr)
         return 0
     return execute(plan, verbose=invocation.verbose, jobs=invocation.threads, time_file=invocation.time_file)
+
+
+def _warn_of_mixed_toolkits() -> None:
+    from .cmake_cache import advice, other_runtime
+    from .messages import warn
+
+    library = other_runtime(Path.cwd())
+    if library:
+        warn(advice(library))
 
 
 def _print_version() -> int:

@@ -69,9 +69,7 @@ def _build(folder: Path, torch_folder: Path, version: str, toolkit: Path) -> Non
     compiler = os.environ.get("CXX") or "g++"
     if shutil.which(compiler) is None:
         raise RuntimeError(f"{compiler} is needed to give torch its CUDA device; install the package g++")
-    print(
-        f"scale: building the CUDA device of torch {version} (once; a minute and a half of processor time)", file=sys.stderr, flush=True
-    )
+    print(f"scale: building the CUDA device of torch {version} (once; a minute and a half of processor time)", file=sys.stderr, flush=True)
     work = folder.with_name(f".{folder.name}")
     for other in [*folder.parent.glob("tmp*"), *folder.parent.glob(".*")]:
         if other != work:
