@@ -21,6 +21,7 @@ from typing import Any, Literal
 
 from scale.compiler.targets import CompileResult, DeviceOptions, Diagnostic, Image, ImageKind
 from scale.errors import CodegenCrash, CompileError, ScaleError
+from scale.nvidia_toolkit import is_nvidia
 
 Mode = Literal["images", "assembly", "relocatable"]
 
@@ -101,7 +102,8 @@ def _prepare(job: DeviceJob) -> _Prepared:
     from scale.compiler.ir.text import parse_module
 
     diagnostics: list[Diagnostic] = []
-    texts = [_translated(path, diagnostics) for path in job.inputs]
+    keeps_ptx = all(map(is_nvidia, job.targets))
+    texts = [_translated(path, diagnostics, keeps_ptx=keeps_ptx) for path in job.inputs]
     text = texts[0] if len(texts) == 1 else _linked(texts, job.inputs)
     if job.mode == "relocatable":
         return _Prepared("", diagnostics, Image("device-ir", ImageKind.DEVICE_IR, _bitcode(text)))
@@ -120,7 +122,8 @@ def _shown(path: Path) -> str:
     return path.name if path.parent.name.startswith("scale-") else str(path)
 
 
-def _translated(path: Path, diagnostics: list[Diagnostic]) -> str:
+def _translated(path: Path, diagnostics: list[Diagnostic], *, keeps_ptx: bool = False) -> str:
+    """Device IR of one unit, in the vocabulary of docs/device-ir.md; `keeps_ptx` leaves inline PTX and managed variables to the target."""
     from scale.compiler.ir.asserts import lower_assert_fail
     from scale.compiler.ir.builtin_variables import lower_builtin_variables
     from scale.compiler.ir.kernel_rules import check_kernels
@@ -137,7 +140,10 @@ def _translated(path: Path, diagnostics: list[Diagnostic]) -> str:
         return with_texture_functions(translate_ptx(data.rstrip(b"\0").decode(), _shown(path)))
     given = data.decode()
     check_kernels(given)
-    text = lower_managed(lower_builtin_variables(lower_assert_fail(unify_static_names(given))), host=False)
+    text = lower_builtin_variables(lower_assert_fail(unify_static_names(given)))
+    if keeps_ptx:
+        return text
+    text = lower_managed(text, host=False)
     if " asm " not in text:
         return text
     from scale.compiler.ptx import translate_module

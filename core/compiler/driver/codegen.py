@@ -25,6 +25,7 @@ from typing import Any
 
 from scale.compiler.targets.target import DeviceOptions, Diagnostic, Image, ImageKind
 from scale.errors import CompileError, ScaleError
+from scale.nvidia_toolkit import is_nvidia
 
 FORMS = ("container", "text", "image", "assembly", "relocatable")
 
@@ -147,6 +148,8 @@ def _main(request: CodegenRequest) -> int:
         _write(request, kept, "", names, units)
         return 0
     mode = {"assembly": "assembly", "relocatable": "relocatable"}.get(request.form, "images")
+    if request.form == "text" and is_nvidia(request.targets[0]):
+        mode = "assembly"  # PTX as NVIDIA's is: one target's text
     job = DeviceJob(tuple(inputs), request.targets, request.options, mode)  # type: ignore[arg-type]
     outcome = run_device_job(job)
     errors = _show(outcome.diagnostics)
@@ -250,10 +253,16 @@ def _show_resources(images: Sequence[Image]) -> None:
 
 def _write(request: CodegenRequest, images: Sequence[Image], assembly: str, names: tuple[str, ...], units: tuple[str, ...]) -> None:
     from scale.compiler.fatbin import to_text, write_container
+    from scale.compiler.fatbin.nvidia import is_for_nvidia, write_fatbin
 
     output = Path(request.output)
-    if request.form == "assembly":
+    if request.form == "assembly" or (request.form == "text" and assembly):
         output.write_text(assembly, encoding="utf-8")
+    elif is_for_nvidia(images):
+        if request.form == "image":
+            output.write_bytes(_machine_code(images, request.targets))
+        else:
+            output.write_bytes(write_fatbin(images))
     elif request.form == "image" and len(images) == 1:
         output.write_bytes(images[0].data)
     elif request.form == "text" and images and all(each.kind == ImageKind.PTX for each in images):
@@ -266,7 +275,17 @@ def _write(request: CodegenRequest, images: Sequence[Image], assembly: str, name
     if request.registration is not None:
         from .registration import registration_source
 
-        Path(request.registration).write_text(registration_source(request.output, names, units), encoding="utf-8")
+        Path(request.registration).write_text(registration_source(request.output, names, units, nvidia=is_nvidia(request.targets[0])), encoding="utf-8")
+
+
+def _machine_code(images: Sequence[Image], targets: Sequence[str]) -> bytes:
+    """`-cubin` for NVIDIA's GPUs."""
+    codes = [image for image in images if image.kind == ImageKind.CUBIN]
+    if len(targets) > 1:
+        raise CompileError("-cubin makes the code of one target; several are configured")
+    if not codes:
+        raise CompileError(f"machine code for {targets[0]} needs NVIDIA's ptxas", hint="install NVIDIA's CUDA toolkit, or make PTX by -ptx")
+    return codes[0].data
 
 
 if __name__ == "__main__":

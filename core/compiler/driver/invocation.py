@@ -17,7 +17,8 @@ from scale.cuda_version import cuda_arch
 from .grammar import Parsed, parse, shell_words, strip_quotes
 from .inputs import Input, classify
 from .messages import Fatal
-from .selection import choose_targets, program_target
+from .nvidia import for_nvidia
+from .selection import choose_targets, toolkit_name
 
 QUESTIONS = frozenset(("--version", "-dumpversion", "-dumpfullversion", "-dumpmachine"))
 """Options with which a host compiler tells about itself and compiles nothing."""
@@ -51,7 +52,7 @@ class Invocation:
     host_compiler: tuple[str, ...]
     c_compiler: tuple[str, ...]
     toolkit_target: str | None = None
-    """Target in the driver's own name; its toolkit folder differs by `bin/nvcc` alone."""
+    """Whose toolkit folder is used; for other targets than NVIDIA's it differs by `bin/nvcc` alone."""
     output: str | None = None
     output_directory: str | None = None
     relocatable: bool = False
@@ -105,21 +106,22 @@ def interpret(program: str, parsed: Parsed, environment: Mapping[str, str]) -> I
     language = parsed.values.get("language")
     inputs = tuple(classify(path, language) for path in parsed.operands)
     _check_dependency_options(parsed, phase)
+    targets = choose_targets(
+        program,
+        environment,
+        architecture=parsed.values.get("architecture"),
+        codes=parsed.items("code"),
+        generate=parsed.items("generate_code"),
+        offload=parsed.items("offload_targets"),
+    )
     return Invocation(
         phase=phase,
         inputs=inputs,
-        targets=choose_targets(
-            program,
-            environment,
-            architecture=parsed.values.get("architecture"),
-            codes=parsed.items("code"),
-            generate=parsed.items("generate_code"),
-            offload=parsed.items("offload_targets"),
-        ),
-        front=_front(parsed, relocatable, compiler),
+        targets=targets,
+        front=for_nvidia(_front(parsed, relocatable, compiler), targets),
         host_compiler=compiler,
         c_compiler=c_compiler,
-        toolkit_target=program_target(program),
+        toolkit_target=toolkit_name(program, environment),
         output=parsed.values.get("output"),
         output_directory=parsed.values.get("output_directory"),
         relocatable=relocatable,

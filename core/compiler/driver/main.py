@@ -61,6 +61,7 @@ def _place(error: BaseException) -> str:
 
 
 def _main(program: str, words: list[str]) -> int:
+    _follow_nvidia(program)
     if words in (["--version"], ["-V"]):
         return _print_version()
     from .grammar import parse
@@ -80,7 +81,7 @@ def _main(program: str, words: list[str]) -> int:
         sys.stdout.write(architecture_list(codes="list_code" in parsed.flags, virtual="list_arch" in parsed.flags))
         return 0
     from .invocation import host_question
-    from .selection import program_target
+    from .selection import toolkit_name
 
     question = host_question(parsed, os.environ)
     if question:
@@ -93,12 +94,26 @@ def _main(program: str, words: list[str]) -> int:
 
         from .verbose import block
 
-        toolkit = toolkit_folder(program_target(program))
+        toolkit = toolkit_folder(toolkit_name(program, os.environ))
         print("\n".join(block(toolkit, os.environ, parsed.environment)), file=sys.stderr, flush=True)
     from .standard_input import standard_input
 
     with standard_input(parsed):
         return _compile(program, parsed)
+
+
+def _follow_nvidia(program: str) -> None:
+    """Where the code is for NVIDIA's GPUs, this command and all that it starts stand in for the installed toolkit's release."""
+    if "sm_" not in f"{program} {os.environ.get('SCALE_TARGETS')}":
+        return
+    from scale.cuda_version import VARIABLE
+    from scale.nvidia_toolkit import release_for
+
+    from .selection import toolkit_name
+
+    name = toolkit_name(program, os.environ)
+    if name is not None:
+        os.environ.setdefault(VARIABLE, str(release_for((name,))))
 
 
 def _pass_over_other_headers(parsed: Parsed) -> None:

@@ -26,6 +26,56 @@ extern void __scaleRegisterLinkedBinary(const void *, const void *, const void *
     __scaleRegisterLinkedBinary(&wrapper, entries_begin, entries_end, names, {count}u);
 }}
 """
+_FOR_NVIDIA = """\
+/* Made by a device link, for NVIDIA's runtime library. The entries of the whole program lie between the two symbols; several device links
+   share them, so each one registers the names that its image has. */
+#include <string.h>
+__asm__(".pushsection .nv_fatbin,\\"a\\",@progbits\\n"
+        ".balign 64\\n"
+        "scale_linked_image:\\n"
+        ".incbin {image}\\n"
+        ".popsection\\n");
+struct entry {{
+    unsigned long long reserved;
+    unsigned short version, kind;
+    unsigned flags;
+    char *address, *name;
+    unsigned long long size, data;
+    void *aux;
+}};
+extern const char scale_linked_image[] __attribute__((visibility("hidden")));
+extern const struct entry entries_begin[] __asm__("__start_llvm_offload_entries") __attribute__((weak, visibility("hidden")));
+extern const struct entry entries_end[] __asm__("__stop_llvm_offload_entries") __attribute__((weak, visibility("hidden")));
+struct wrapper {{ unsigned magic, version; const void *data; void *unused; }};
+static const struct wrapper wrapper __attribute__((section(".nvFatBinSegment"), used)) =
+    {{ 0x466243b1u, 1u, scale_linked_image, 0 }};
+static const char *const names[{count}] = {{ {names} }};
+extern void **__cudaRegisterFatBinary(const void *);
+extern void __cudaRegisterFatBinaryEnd(void **);
+extern void __cudaUnregisterFatBinary(void **);
+extern void __cudaRegisterFunction(void **, const char *, char *, const char *, int, void *, void *, void *, void *, int *);
+extern void __cudaRegisterVar(void **, char *, char *, const char *, int, unsigned long, int, int);
+extern int atexit(void (*)(void));
+static void **handle;
+{units}static int own(const char *name)
+{{
+    for (unsigned i = 0; i < {count}u; ++i)
+        if (!strcmp(name, names[i])) return 1;
+    return 0;
+}}
+static void unregister_image(void) {{ __cudaUnregisterFatBinary(handle); }}
+__attribute__((constructor)) static void register_image(void)
+{{
+    handle = __cudaRegisterFatBinary(&wrapper);
+    for (const struct entry *each = entries_begin; each < entries_end; ++each) {{
+        if (!each->address || !each->name || !own(each->name)) continue;
+        if (each->size == 0) __cudaRegisterFunction(handle, each->address, each->name, each->name, -1, 0, 0, 0, 0, 0);
+        else __cudaRegisterVar(handle, each->address, each->name, each->name, 0, each->size, (each->flags >> 4) & 1, 0);
+    }}
+    __cudaRegisterFatBinaryEnd(handle);
+    atexit(unregister_image);
+}}
+"""
 _UNIT = 'const char {symbol} __attribute__((weak, visibility("hidden"))) = 0;\n'
 """What the objects of a unit want; weak, since several device links may hold one unit."""
 _EMPTY = "/* Made by a device link: no input holds relocatable device code. */\n"
@@ -35,16 +85,18 @@ def _c_string(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def registration_source(container: str, names: Sequence[str], units: Sequence[str] = ()) -> str:
+def registration_source(container: str, names: Sequence[str], units: Sequence[str] = (), *, nvidia: bool = False) -> str:
     """C source for an object with the container and its registration.
 
     Args:
         container: file whose bytes the object takes in.
         names: kernels and variables that the image has; none makes an object that does nothing.
         units: symbols of the units that were linked.
+        nvidia: the program's runtime is NVIDIA's, which knows no linked images.
     """
     if not names:
         return _EMPTY
     listed = ", ".join(map(_c_string, names))
     inner = _c_string(container).replace("\\", "\\\\").replace('"', '\\"')
-    return _SOURCE.format(image=inner, names=listed, count=len(names), units="".join(_UNIT.format(symbol=each) for each in units))
+    source = _FOR_NVIDIA if nvidia else _SOURCE
+    return source.format(image=inner, names=listed, count=len(names), units="".join(_UNIT.format(symbol=each) for each in units))

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from scale.errors import UnknownTarget
+from scale.nvidia_toolkit import is_nvidia
 
 from .architectures import compatible, is_architecture
 from .messages import Fatal, warn
@@ -60,6 +61,15 @@ def program_target(program: str) -> str | None:
     """The target in the driver's own name (`scale-nvcc-gfx942`)."""
     match = PROGRAM.fullmatch(Path(program).name)
     return match["target"] if match else None
+
+
+def toolkit_name(program: str, environment: Mapping[str, str]) -> str | None:
+    """The target whose toolkit folder this is: the one in the driver's own name, or the first configured one of NVIDIA's, whose libraries
+    are others; None for the folder that serves all the rest.
+    """
+    own = program_target(program)
+    configured = [name for name in split_targets(environment.get("SCALE_TARGETS", "")) if is_nvidia(name)]
+    return own or (configured[0] if configured else None)
 
 
 def _own_name(architecture: str) -> str | None:
@@ -138,6 +148,16 @@ def _from_command_line(architecture: str | None, codes: Sequence[str], generate:
     return list(dict.fromkeys(name for name in found if name))
 
 
+def _of_one_runtime(targets: tuple[str, ...]) -> tuple[str, ...]:
+    """Code for NVIDIA's GPUs runs on NVIDIA's runtime, all other code on ours, and a program has one."""
+    of_nvidia = [is_nvidia(name) for name in targets]
+    if any(of_nvidia) and not all(of_nvidia):
+        first, other = targets[of_nvidia.index(True)], targets[of_nvidia.index(False)]
+        hint = "programs for NVIDIA's GPUs use NVIDIA's own runtime library"
+        raise Fatal(f"Targets '{first}' and '{other}' cannot be in one program", hint=hint)
+    return targets
+
+
 def choose_targets(
     program: str,
     environment: Mapping[str, str],
@@ -161,7 +181,7 @@ def choose_targets(
         return tuple(dict.fromkeys(_checked(name) for name in asked))
     configured = split_targets(environment.get("SCALE_TARGETS", ""))
     if configured:
-        return tuple(_checked(name) for name in configured)
+        return _of_one_runtime(tuple(_checked(name) for name in configured))
     from scale.compiler.targets.registry import target_names
 
     gpus = installed_gpus()

@@ -132,9 +132,13 @@ def _action(request: FrontendRequest, compile_flags: list[str]) -> list[str]:
     return [*flags, *compile_flags, "-o", request.output]
 
 
+def _architecture(request: FrontendRequest) -> str:
+    return f"--cuda-gpu-arch=sm_{request.device.cuda_arch}{request.device.arch_suffix}"
+
+
 def device_arguments(request: FrontendRequest) -> list[str]:
     """Arguments for the device side: NVPTX flavour, no passes run, IR out."""
-    flags = [*_common(request), "--cuda-device-only", f"--cuda-gpu-arch=sm_{request.device.cuda_arch}"]
+    flags = [*_common(request), "--cuda-device-only", _architecture(request)]
     flags += ["-fno-strict-aliasing", "-Qunused-arguments", "-Wno-unknown-warning-option", *without_noise(request.common_flags)]
     if OPENMP in request.host_flags:
         flags.append(f"-D_OPENMP={OPENMP_VERSION}")
@@ -160,7 +164,7 @@ def host_arguments(request: FrontendRequest) -> list[str]:
     flags = _common(request)
     if request.language == "cu":
         # The architecture is in __CUDA_ARCH_LIST__, and by it in the names of CUB's and Thrust's kernels.
-        flags += ["--cuda-host-only", f"--cuda-gpu-arch=sm_{request.device.cuda_arch}"]
+        flags += ["--cuda-host-only", _architecture(request)]
         if request.relocatable:
             flags += ["-fgpu-rdc", f"-cuid={request.cuid}"]
         elif request.gpu_binary is not None:

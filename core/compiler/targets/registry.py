@@ -11,7 +11,7 @@ from scale.errors import UnknownTarget
 
 from .target import Target
 
-FAMILIES: tuple[str, ...] = ("cpu", "amdgpu")
+FAMILIES: tuple[str, ...] = ("cpu", "amdgpu", "nvptx")
 """Folders beside this file. Each has `names.py` with `names() -> tuple[str, ...]` (cheap: no llvmlite) and
 `backend.py` with `make(name) -> Target`."""
 
@@ -32,13 +32,22 @@ def check_target(name: str) -> str:
         UnknownTarget: no such target; the hint offers the nearest names.
     """
     names = target_names()
-    if re.fullmatch(r"sm_\d+[a-z]?", name):
-        raise UnknownTarget(f"code for NVIDIA GPUs ('{name}') is not made yet", hint="build with NVIDIA's nvcc for those")
     if name not in names:
+        if re.fullmatch(r"sm_\d+[a-z]?", name):
+            raise UnknownTarget(f"no code is made for '{name}'", hint="of NVIDIA's GPUs those from sm_70 on are targets")
         near = difflib.get_close_matches(name, names, n=3)
         hint = f"did you mean {', '.join(near)}?" if near else "`scale info` lists the targets"
         raise UnknownTarget(f"unknown target '{name}'", hint=hint)
     return name
+
+
+def family_of(name: str) -> str:
+    """The family that makes a target: `cpu`, `amdgpu` or `nvptx`.
+
+    Raises:
+        UnknownTarget: no such target.
+    """
+    return target_names()[check_target(name)]
 
 
 def make_target(name: str) -> Target:
@@ -47,6 +56,6 @@ def make_target(name: str) -> Target:
     Raises:
         UnknownTarget: no such target.
     """
-    family = target_names()[check_target(name)]
+    family = family_of(name)
     target: Target = import_module(f"scale.compiler.targets.{family}.backend").make(name)
     return target

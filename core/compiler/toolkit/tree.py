@@ -18,9 +18,11 @@ from pathlib import Path
 
 import scale
 from scale.compiler.frontend.cccl import cccl_include
+from scale.compiler.toolkit import nvidia
 from scale.compiler.toolkit.releases import release_libraries
 from scale.cuda_version import CudaVersion, cuda_version
 from scale.errors import MissingTool, ScaleError
+from scale.nvidia_toolkit import is_nvidia, nvidia_toolkit, release_for
 from scale.paths import built_root, cache_folder, generated_include, hand_written_include, library_folder
 
 LAYOUT = 14
@@ -75,7 +77,7 @@ def toolkit_folder(target: str | None = None) -> Toolkit:
         MissingTool: the runtime libraries are not built.
         ScaleError: the tree cannot be written.
     """
-    return _made(target, cuda_version())
+    return _made(target, release_for((target,)) if target else cuda_version())
 
 
 @cache
@@ -85,7 +87,8 @@ def _made(target: str | None, version: CudaVersion) -> Toolkit:
     except FileNotFoundError as error:
         raise MissingTool(str(error)) from None
     base = cache_folder() / "toolkit"
-    root = base / f"{version}-{target or 'configured'}-{_key(version)}"
+    own = nvidia_toolkit() if target and is_nvidia(target) else None
+    root = base / f"{version}-{target or 'configured'}-{_key(version, own.root if own else None)}"
     if (root / MARK).is_file():
         return Toolkit(str(root))
     try:
@@ -98,11 +101,11 @@ def _made(target: str | None, version: CudaVersion) -> Toolkit:
     return Toolkit(str(root))
 
 
-def _key(version: CudaVersion) -> str:
+def _key(version: CudaVersion, nvidia: Path | None) -> str:
     """Changes whenever the tree would."""
     import zlib
 
-    parts = [scale.__version__, str(LAYOUT), str(version), sys.executable, str(cccl_include(version.major))]
+    parts = [scale.__version__, str(LAYOUT), str(version), sys.executable, str(cccl_include(version.major)), str(nvidia)]
     for folder in (hand_written_include(), generated_include(), library_folder()):
         parts += [str(folder), *(f"{path}:{os.stat(path).st_mtime_ns}" for path in _folders(folder))]  # noqa: PTH116
     return f"{zlib.crc32(chr(0).join(parts).encode()):08x}"
@@ -149,7 +152,10 @@ def _build(new: Path, target: str | None, version: CudaVersion) -> None:
     (new / "include" / MARK).touch()
     for header in _VERSION_HEADERS:
         _version_header(new / "include" / header, version)
-    _libraries(new / "lib64", release_libraries(library_folder(), version.major, new.parent))
+    if target and is_nvidia(target):
+        nvidia.libraries(new / "lib64", target)
+    else:
+        _libraries(new / "lib64", release_libraries(library_folder(), version.major, new.parent))
     _package_files(new / "lib64", version)
     _link_cccl(new, version)
     (new / "lib").symlink_to("lib64")
@@ -166,13 +172,18 @@ def _build(new: Path, target: str | None, version: CudaVersion) -> None:
     # CMake takes it for an installation's folder, and CCCL's packages look for their headers from there.
     for name in ("lib64", "include"):
         (new / "link" / name).symlink_to(f"../{name}")
-    (new / "nvvm" / "libdevice").mkdir(parents=True)
     (new / "bin").mkdir()
+    if target and is_nvidia(target):
+        nvidia.parts(new, target)
+    else:
+        (new / "nvvm" / "libdevice").mkdir(parents=True)
     name = f"scale-nvcc-{target}" if target else "scale-nvcc"
     _program(new / "bin" / "nvcc", "scale.compiler.driver.main", f"program={name!r}")
-    _program(new / "bin" / "ptxas", "scale.cli.programs.ptxas", f"program={name!r}")
+    if not (target and is_nvidia(target)):
+        _program(new / "bin" / "ptxas", "scale.cli.programs.ptxas", f"program={name!r}")
     for program, module in _PROGRAMS.items():
-        _program(new / "bin" / program, f"scale.cli.programs.{module}")
+        if not (new / "bin" / program).exists():
+            _program(new / "bin" / program, f"scale.cli.programs.{module}")
     release = f"{version}.{0 if version.build == 0 else version.build}"
     (new / "version.txt").write_text(f"CUDA Version {version}.0\n")
     described = {name: {"name": text, "version": release} for name, text in _COMPONENTS.items()}

@@ -7,6 +7,13 @@
 #include "device.h"
 #include "texture_object.h"
 
+#ifdef __SCALE_NVIDIA__
+// An object of NVIDIA's runtime is no address: the target tells the user.
+extern "C" __device__ const scale_texture *__scale_texture_of(cudaTextureObject_t __o);
+#else
+__SCALE_DEVICE const scale_texture *__scale_texture_of(cudaTextureObject_t __o) { return (const scale_texture *)__o; }
+#endif
+
 // Element type, count and the way from four elements to the type.
 template <class T> struct __scale_texel;
 #define __SCALE_TEXEL(V, E)                                                                                                              \
@@ -117,7 +124,7 @@ template <class T, int _Dimensions>
 __device__ inline T __scale_fetch(cudaTextureObject_t object, float x, float y, float z, int layer, bool __with_level, float __lod) {
   typedef typename __scale_texel<T>::__element _Ep;
   enum { count = __scale_texel<T>::count };
-  const scale_texture *t = (const scale_texture *)object;
+  const scale_texture *t = __scale_texture_of(object);
   const scale_texture_level *__l = t->levels;
   float __fraction = 0;
   if (__with_level && t->level_count > 1) {
@@ -137,12 +144,12 @@ __device__ inline T __scale_fetch(cudaTextureObject_t object, float x, float y, 
   return __scale_texel<T>::__make(e);
 }
 __SCALE_DEVICE int __scale_layer(cudaTextureObject_t __o, int layer, int __faces) {
-  const int count = (int)((const scale_texture *)__o)->levels[0].depth / __faces;
+  const int count = (int)__scale_texture_of(__o)->levels[0].depth / __faces;
   return layer < 0 ? 0 : layer < count ? layer : count - 1;
 }
 // The level at which a step of the longer gradient is one texel.
 __SCALE_DEVICE float __scale_gradient_level(cudaTextureObject_t __o, float4 __dx, float4 __dy) {
-  const scale_texture *t = (const scale_texture *)__o;
+  const scale_texture *t = __scale_texture_of(__o);
   const bool __scaled = t->flags & SCALE_TEXTURE_NORMALIZED_COORDINATES;
   const float w = __scaled ? (float)t->levels[0].width : 1, h = __scaled ? (float)t->levels[0].height : 1, d = __scaled ? (float)t->levels[0].depth : 1;
   const float a = __dx.x * __dx.x * w * w + __dx.y * __dx.y * h * h + __dx.z * __dx.z * d * d, b = __dy.x * __dy.x * w * w + __dy.y * __dy.y * h * h + __dy.z * __dy.z * d * d;
@@ -166,7 +173,7 @@ __SCALE_DEVICE int __scale_cube_face(float x, float y, float z, float *__u, floa
   return face;
 }
 template <class T> __SCALE_DEVICE T __scale_fetch_cube(cudaTextureObject_t __o, float x, float y, float z, int layer, bool __with_level, float __lod) {
-  const scale_texture *t = (const scale_texture *)__o;
+  const scale_texture *t = __scale_texture_of(__o);
   float __u, v;
   const int face = __scale_cube_face(x, y, z, &__u, &v);
   if (!(t->flags & SCALE_TEXTURE_NORMALIZED_COORDINATES)) __u *= (float)t->levels[0].width, v *= (float)t->levels[0].height;
@@ -176,7 +183,7 @@ template <class T> __SCALE_DEVICE T __scale_fetch_cube(cudaTextureObject_t __o, 
 // By texel number; outside it is zero.
 template <class T> __SCALE_DEVICE T tex1Dfetch(cudaTextureObject_t __o, int x) {
   typedef typename __scale_texel<T>::__element _Ep;
-  const scale_texture *t = (const scale_texture *)__o;
+  const scale_texture *t = __scale_texture_of(__o);
   _Ep e[4] = {0, 0, 0, 0};
   if (x >= 0 && (unsigned)x < t->levels[0].width) {
     const unsigned char *p = t->levels[0].data + (size_t)x * (t->channels * (t->channel_bits / 8));
@@ -188,7 +195,7 @@ template <class T> __SCALE_DEVICE void tex1Dfetch(T *__r, cudaTextureObject_t __
 // One channel of the four texels that filtering would read, counter-clockwise from (left, lower).
 template <class T> __SCALE_DEVICE T tex2Dgather(cudaTextureObject_t __o, float x, float y, int __channel = 0) {
   typedef typename __scale_texel<T>::__element _Ep;
-  const scale_texture *t = (const scale_texture *)__o;
+  const scale_texture *t = __scale_texture_of(__o);
   const scale_texture_level *__l = t->levels;
   const int i = (int)__builtin_floorf(__scale_coordinate(t, x, __l->width, 0) - 0.5f), __j = (int)__builtin_floorf(__scale_coordinate(t, y, __l->height, 1) - 0.5f);
   _Ep e[4];
@@ -245,7 +252,7 @@ __SCALE_TEX_FORMS(texCubemapLayered, (float x, float y, float z, int layer), (x,
 
 // ---- Surfaces: x counts bytes; outside the surface a read gives zero or the nearest texel, a write is dropped or traps.
 template <class T> __SCALE_DEVICE T *__scale_surface_at(cudaSurfaceObject_t __o, int x, int y, int z, cudaSurfaceBoundaryMode mode) {
-  const scale_texture *t = (const scale_texture *)__o;
+  const scale_texture *t = __scale_texture_of(__o);
   const scale_texture_level *s = t->levels;
   const int width = (int)(s->width * (t->channels * (t->channel_bits / 8))), size = (int)sizeof(T);
   const bool __inside = x >= 0 && x <= width - size && y >= 0 && y < (int)s->height && z >= 0 && z < (int)s->depth;

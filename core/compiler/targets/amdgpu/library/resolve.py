@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from scale.compiler.ir.atomic_markers import with_literals_named
 from scale.compiler.ir.locate import location_of
 from scale.compiler.ir.text import GLOBAL_NAME, define_name, parse_module
 from scale.compiler.ir.unresolved import OTHER_FILE
@@ -36,7 +37,6 @@ MARKERS |= {f"scale.redux.{name}": f"declare i32 @scale.redux.{name}(i32, i32) {
 MARKERS["__scale_exit"] = "declare void @__scale_exit() convergent nounwind"
 """Calls that stay until their distances are constants."""
 _LIBRARIES = {"__ocml_": "ocml", "__ockl_": "ockl"}
-_ATOMIC = re.compile(r"@(__scale_atomic_\w+)\((.*), i32 (?:noundef )?([0-4]), i32 (?:noundef )?([0-4])\)")
 
 
 def run(context: Context) -> None:
@@ -82,7 +82,7 @@ def _rename(context: Context) -> None:
             if "@llvm.nvvm." in line:
                 body[index] = line.replace("@llvm.nvvm.", f"@{PREFIX}")
             elif "@__scale_atomic_" in line:
-                body[index] = _ATOMIC.sub(r"@\1.o\3.s\4(\2)", line)
+                body[index] = with_literals_named(line)
 
 
 def _mentioned(context: Context) -> list[str]:

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is other where the code is for NVIDIA's GPUs: the front end runs for their architecture, and NVIDIA's headers come behind ours."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from scale.compiler.frontend.request import FrontendRequest
+from scale.cuda_version import ARCH_VARIABLE
+from scale.nvidia_toolkit import is_nvidia, nvidia_toolkit
+
+MARK = "__SCALE_NVIDIA__"
+"""By which our headers know that textures, say, are NVIDIA's."""
+_NAME = re.compile(r"sm_(\d+)([a-z]?)")
+
+
+def for_nvidia(front: FrontendRequest, targets: tuple[str, ...]) -> FrontendRequest:
+    """The front end's settings for `targets`; unchanged where they are not NVIDIA's.
+
+    One run serves all targets, so it is for the oldest of them, and for what is one processor's alone (`sm_90a`) where that is the only one.
+    """
+    import os
+
+    if not all(map(is_nvidia, targets)):
+        return front
+    named = sorted((int(found[1]), found[2]) for found in map(_NAME.fullmatch, targets) if found)
+    number, suffix = named[0]
+    device = front.device
+    if not os.environ.get(ARCH_VARIABLE):
+        device = replace(device, cuda_arch=number, arch_suffix=suffix if len(named) == 1 else "")
+    toolkit = nvidia_toolkit()
+    folders = [toolkit.include] if toolkit and toolkit.include else []
+    late = tuple(str(folder) for folder in folders)
+    return replace(front, device=device, defines=(*front.defines, f"{MARK}=1"), includes=(*front.includes, *late))

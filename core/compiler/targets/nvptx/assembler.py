@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""NVIDIA's `ptxas` as a program: PTX to machine code. Without it the driver compiles the PTX when the program starts."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+
+from scale.compiler.targets.target import DeviceOptions, Diagnostic
+from scale.errors import CompileError
+from scale.nvidia_toolkit import nvidia_toolkit
+
+_PLACE = re.compile(r"^ptxas \S+, line (\d+); (error|warning) *: (.*)$", re.MULTILINE)
+
+
+def assembled(text: str, target: str, options: DeviceOptions) -> tuple[bytes | None, list[Diagnostic], list[str]]:
+    """Machine code, warnings, and what `-v` prints; no code where `ptxas` is not installed.
+
+    Raises:
+        CompileError: `ptxas` refuses the text, for an inline PTX statement mostly; quotes its line.
+    """
+    toolkit = nvidia_toolkit()
+    program = toolkit.ptxas if toolkit else None
+    if program is None:
+        return None, [], []
+    with tempfile.TemporaryDirectory(prefix="scale-") as folder:
+        source, result = Path(folder) / "code.ptx", Path(folder) / "code.cubin"
+        source.write_text(text, encoding="utf-8")
+        words = [str(program), "-arch", target, f"-O{options.optimization}", str(source), "-o", str(result)]
+        words += ["-v"] if options.verbose_resources else []
+        words += [f"-maxrregcount={options.max_registers}"] if options.max_registers else []
+        words += ["-g"] if options.debug else ["-lineinfo"] if options.line_info else []
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        said = done.stdout + done.stderr
+        if done.returncode != 0 or not result.is_file():
+            raise CompileError(_refusal(said, text, target))
+        report = [line for line in said.splitlines() if options.verbose_resources and line.strip()]
+        warnings = [Diagnostic("warning", f"{target}: ptxas: {found[3]}") for found in _PLACE.finditer(said) if found[2] == "warning"]
+        return result.read_bytes(), warnings, report
+
+
+def _refusal(said: str, text: str, target: str) -> str:
+    found = next((match for match in _PLACE.finditer(said) if match[2] == "error"), None)
+    if found is None:
+        first = next((line for line in said.splitlines() if line.strip()), "it said nothing")
+        return f"{target}: ptxas failed: {first.removeprefix('ptxas ').strip()}"
+    lines = text.splitlines()
+    number = int(found[1])
+    quoted = f" in '{lines[number - 1].strip()}'" if 0 < number <= len(lines) else ""
+    return f"{target}: ptxas: {found[3]}{quoted}"

@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The marker calls of device IR (docs/device-ir.md) as what NVPTX has for them."""
+
+from __future__ import annotations
+
+import re
+from textwrap import indent
+
+from scale.compiler.ir.atomic_markers import (
+    MARKER,
+    ORDERS,
+    SIZES,
+    TYPES,
+    access,
+    choice,
+    opcode,
+    parameters,
+    with_literals_named,
+)
+from scale.compiler.ir.locate import location_of
+from scale.compiler.ir.text import GLOBAL_NAME, Module, define_name, parse_module
+from scale.errors import CompileError
+
+SCOPES = ("singlethread", "block", "cluster", "device", "")
+_SPACES = ("shared", "global", "local")
+
+# The driver gives the address of a cooperative grid's workspace in two environment registers; its second word is the barrier. A block adds
+# one, the first block what makes the sum of all 2^31, so that the highest bit turns over when the last has come.
+_GRID_SYNC = """
+    call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+    %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+    %ty = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+    %tz = call i32 @llvm.nvvm.read.ptx.sreg.tid.z()
+    %txy = or i32 %tx, %ty
+    %thread = or i32 %txy, %tz
+    %first = icmp eq i32 %thread, 0
+    br i1 %first, label %arrive, label %done
+    arrive:
+    %low = call i32 @llvm.nvvm.read.ptx.sreg.envreg2()
+    %high = call i32 @llvm.nvvm.read.ptx.sreg.envreg1()
+    %low64 = zext i32 %low to i64
+    %high64 = zext i32 %high to i64
+    %upper = shl i64 %high64, 32
+    %address = or i64 %upper, %low64
+    %workspace = inttoptr i64 %address to ptr
+    %place = getelementptr i8, ptr %workspace, i64 4
+    %cx = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+    %cy = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()
+    %cz = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.z()
+    %cxy = or i32 %cx, %cy
+    %block = or i32 %cxy, %cz
+    %leads = icmp eq i32 %block, 0
+    %nx = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+    %ny = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.y()
+    %nz = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.z()
+    %nxy = mul i32 %nx, %ny
+    %blocks = mul i32 %nxy, %nz
+    %rest = sub i32 -2147483647, %blocks
+    %amount = select i1 %leads, i32 %rest, i32 1
+    fence syncscope("device") seq_cst
+    %before = atomicrmw add ptr %place, i32 %amount syncscope("device") monotonic, align 4
+    br label %wait
+    wait:
+    %now = load atomic i32, ptr %place syncscope("device") monotonic, align 4
+    %changed = xor i32 %now, %before
+    %waiting = icmp sge i32 %changed, 0
+    br i1 %waiting, label %wait, label %met
+    met:
+    fence syncscope("device") seq_cst
+    br label %done
+    done:
+    call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+    ret void"""
+
+_FIXED: dict[str, tuple[str, str, str]] = {
+    "__scale_grid_sync": ("void", "", _GRID_SYNC),
+    "__scale_yield": ("void", "", "ret void"),
+    "__scale_exit": ("void", "", "call void @llvm.nvvm.exit()\nret void"),
+    "__scale_dynamic_shared_size": ("i32", "", '%size = call i32 asm "mov.u32 $0, %dynamic_smem_size;", "=r"()\nret i32 %size'),
+    "__scale_is_constant": ("i1", "ptr %p", "%is = call i1 @llvm.nvvm.isspacep.const(ptr %p)\nret i1 %is"),
+    **{
+        f"__scale_is_{space}": ("i1", "ptr %p", f"%is = call i1 @llvm.nvvm.isspacep.{space}(ptr %p)\nret i1 %is") for space in _SPACES
+    },
+}
+"""Name to result, parameters and body."""
+
+REFUSED: tuple[tuple[str, str], ...] = (
+    (r"__scale_device_runtime", "launches from device code (NVIDIA's device runtime)"),
+    (r"__scale_(?:texture_of|ptx_(?:tex|suld|sust|sured|query)_\w*)", "texture and surface functions"),
+    (r"__scale_wave_\w+", "warps of 64 lanes"),
+    (r"__scale_mma_\w+", "this matrix product"),
+)
+"""Markers that cannot be kept, and what messages call them."""
+
+
+def define_markers(module: Module, target: str) -> None:
+    """Give every marker that `module` calls a body.
+
+    Raises:
+        CompileError: one has no counterpart; names the user's line where it is known.
+    """
+    for function in module.functions.values():
+        function.body = [with_literals_named(line) if "@__scale_atomic_" in line else line for line in function.body]
+    wanted = _mentioned(module)
+    texts: list[str] = []
+    done = set(module.functions) | set(module.globals)
+    while wanted:
+        name = wanted.pop()
+        if name in done:
+            continue
+        done.add(name)
+        definition = _definition(name)
+        if definition is None:
+            raise _unsupported(module, name, target)
+        result, given, body = definition
+        text = _function(result, name, given, body)
+        texts.append(text)
+        wanted += [found for found in map(_bare, GLOBAL_NAME.findall(text)) if found.startswith("__scale_")]
+        module.declarations.pop(name, None)
+    added = parse_module("\n".join(texts))
+    module.functions.update(added.functions)
+    for line in added.declarations.values():
+        module.declarations.setdefault(define_name(line), line)
+
+
+def _bare(name: str) -> str:
+    return name.removeprefix("@")
+
+
+def _mentioned(module: Module) -> list[str]:
+    found: dict[str, None] = {}
+    for function in module.functions.values():
+        for line in function.body:
+            if "@__scale_" in line:
+                found.update((_bare(name), None) for name in GLOBAL_NAME.findall(line) if name.startswith("@__scale_"))
+    return list(found)
+
+
+def _definition(name: str) -> tuple[str, str, str] | None:
+    if name in _FIXED:
+        return _FIXED[name]
+    match = MARKER.match(name)
+    if match is None or match[2] not in TYPES:
+        return None
+    operation, marker, order, scope = match.groups()
+    kind = TYPES[marker]
+    if order is None:
+        return choice(name, operation, kind)
+    return _atomic(operation, marker, kind, int(order), int(scope))
+
+
+def _atomic(operation: str, marker: str, kind: str, order: int, scope: int) -> tuple[str, str, str] | None:
+    where = f'syncscope("{SCOPES[scope]}") ' if SCOPES[scope] else ""
+    given = ", ".join(parameters(operation, kind))
+    if kind == "i128" and operation in ("load", "store"):
+        return _wide(operation, given)
+    if plain := access(operation, kind, order, where):
+        result, body = plain
+        return result, given, body + ("\nret void" if result == "void" else f"\nret {kind} %result")
+    chosen = opcode(operation, marker)
+    if chosen is None:
+        return None
+    body = f"%result = atomicrmw {chosen} ptr %place, {kind} %value {where}{ORDERS[order]}, align {SIZES[kind]}"
+    return kind, given, f"{body}\nret {kind} %result"
+
+
+def _wide(operation: str, given: str) -> tuple[str, str, str]:
+    """16 bytes: one volatile vector access."""
+    if operation == "load":
+        body = "%v = load volatile <2 x i64>, ptr %place, align 16\n%result = bitcast <2 x i64> %v to i128\nret i128 %result"
+        return "i128", given, body
+    return "void", given, "%v = bitcast i128 %value to <2 x i64>\nstore volatile <2 x i64> %v, ptr %place, align 16\nret void"
+
+
+def _function(result: str, name: str, given: str, body: str) -> str:
+    lines = [line.strip() for line in body.strip().splitlines()]
+    text = "\n".join(line if line.endswith(":") else indent(line, "  ") for line in lines if line)
+    return f"define internal {result} @{name}({given}) alwaysinline convergent nounwind {{\n{text}\n}}"
+
+
+def _unsupported(module: Module, name: str, target: str) -> CompileError:
+    what = next((said for pattern, said in REFUSED if re.fullmatch(pattern, name)), f"'{name}'")
+    return CompileError(f"code for {target} cannot have {what} yet", location=location_of(module, f"@{name}"))
