@@ -187,6 +187,8 @@ def _finished(request: CodegenRequest) -> tuple[list[Path], list[Image]]:
         data = path.read_bytes()
         if is_container(data) or data[:4] == b"\x7fELF":
             images += [found.image for found in read_images(path)]
+        elif path.suffix == ".ptx" and is_nvidia(request.targets[0]):
+            images += _from_ptx(request, path)
         elif data[:4] in BITCODE or path.suffix == ".ptx":
             todo.append(path)
         else:
@@ -196,6 +198,14 @@ def _finished(request: CodegenRequest) -> tuple[list[Path], list[Image]]:
         if not images:
             raise CompileError(f"'{request.inputs[0]}' is finished code; make it with -rdc=true, which keeps what a device link needs")
     return todo, images
+
+
+def _from_ptx(request: CodegenRequest, path: Path) -> list[Image]:
+    """Images of PTX that is for NVIDIA's GPUs as it stands."""
+    from scale.compiler.targets.nvptx.backend import images_of
+
+    text = path.read_text(encoding="utf-8").rstrip("\0")
+    return [image for target in request.targets for image in images_of(text, target, request.options).images]
 
 
 def _keep_relocatable(request: CodegenRequest) -> tuple[list[Path], list[Image]]:
@@ -275,7 +285,8 @@ def _write(request: CodegenRequest, images: Sequence[Image], assembly: str, name
     if request.registration is not None:
         from .registration import registration_source
 
-        Path(request.registration).write_text(registration_source(request.output, names, units, nvidia=is_nvidia(request.targets[0])), encoding="utf-8")
+        source = registration_source(request.output, names, units, nvidia=is_nvidia(request.targets[0]))
+        Path(request.registration).write_text(source, encoding="utf-8")
 
 
 def _machine_code(images: Sequence[Image], targets: Sequence[str]) -> bytes:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import replace
 
@@ -18,10 +19,9 @@ _NAME = re.compile(r"sm_(\d+)([a-z]?)")
 def for_nvidia(front: FrontendRequest, targets: tuple[str, ...]) -> FrontendRequest:
     """The front end's settings for `targets`; unchanged where they are not NVIDIA's.
 
-    One run serves all targets, so it is for the oldest of them, and for what is one processor's alone (`sm_90a`) where that is the only one.
+    One run serves all targets, so it is for the oldest of them, and for what is one processor's alone (`sm_90a`) where that is the
+    only one.
     """
-    import os
-
     if not all(map(is_nvidia, targets)):
         return front
     named = sorted((int(found[1]), found[2]) for found in map(_NAME.fullmatch, targets) if found)
@@ -30,6 +30,5 @@ def for_nvidia(front: FrontendRequest, targets: tuple[str, ...]) -> FrontendRequ
     if not os.environ.get(ARCH_VARIABLE):
         device = replace(device, cuda_arch=number, arch_suffix=suffix if len(named) == 1 else "")
     toolkit = nvidia_toolkit()
-    folders = [toolkit.include] if toolkit and toolkit.include else []
-    late = tuple(str(folder) for folder in folders)
+    late = (str(toolkit.include),) if toolkit and toolkit.include else ()
     return replace(front, device=device, defines=(*front.defines, f"{MARK}=1"), includes=(*front.includes, *late))

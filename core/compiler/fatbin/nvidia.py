@@ -14,8 +14,8 @@ _VERSION = 1
 _HEADER = struct.Struct("<IHHQ")
 """Magic, version, size of this header, size of all that follows."""
 _ENTRY = struct.Struct("<HHIQIIHHIIIQQQ")
-"""Kind, version, size of this header, padded size of the image, compressed size, where this header tells of options, minor and major version,
-architecture, offset and length of a name, flags, two that are zero."""
+"""Kind, version, size of this header, padded size of the image, compressed size, where this header tells of options, minor and major
+version, architecture, offset and length of a name, flags, two that are zero."""
 _OPTIONS = struct.Struct("<QQ")
 """Behind the header of PTX: where the options of its assembler are, and those: none."""
 _ABI_VERSION = 8

@@ -72,7 +72,9 @@ __device__ void free(void *) __attribute__((__nothrow__));
 #include <utility>
 #include "scale/runtime_templates.h"
 #if defined(__CUDA__) && defined(__clang__) && (CUDART_VERSION < 12000 || defined(__SCALE_TEXTURE_REFERENCES__))
+#ifndef __SCALE_NVIDIA__  // NVIDIA's runtime has had no references since CUDA 12
 #include "scale/texture_references.h"
+#endif
 #endif
 #endif
 #endif

@@ -111,10 +111,13 @@ def access(operation: str, kind: str, order: int, where: str) -> tuple[str, str]
         return "void", f"{cast('%bits', '%value', kind, integer)}\nstore atomic {integer} %bits, ptr %place {where}{used}, {align}"
     if operation == "cas":
         failure = {2: "monotonic", 3: "acquire"}.get(order, ORDERS[order])
-        return kind, f"""
+        return (
+            kind,
+            f"""
         {cast("%desired", "%value", kind, integer)}
         {cast("%expected", "%compare", kind, integer)}
         %pair = cmpxchg ptr %place, {integer} %expected, {integer} %desired {where}{ORDERS[order]} {failure}, {align}
         %bits = extractvalue {{ {integer}, i1 }} %pair, 0
-        {cast("%result", "%bits", integer, kind)}"""
+        {cast("%result", "%bits", integer, kind)}""",
+        )
     return None

@@ -50,11 +50,22 @@ done:
 
 declare signext i8 @__cudaInitModule(ptr)
 """
+HANDLE = "@__cuda_gpubin_handle"
+"""Where clang keeps the handle of a unit's image."""
+_OF_NVIDIA = (
+    _HELPER.replace("$__scale_managed = comdat any\n\n", "")
+    .replace("linkonce_odr hidden ptr @__scale_managed(ptr %slot) comdat", "internal ptr @__scale_managed(ptr %slot)")
+    .replace("%status = call", f"%handle = load ptr, ptr {HANDLE}, align 8\n  %status = call")
+    .replace("@__cudaInitModule(ptr %slot)", "@__cudaInitModule(ptr %handle)")
+)
 _REGISTRAR = "declare void @__cudaRegisterManagedVar(ptr, ptr, ptr, ptr, i32, i64, i32, i32)"
 
 
-def lower_managed(text: str, *, host: bool) -> str:
+def lower_managed(text: str, *, host: bool, nvidia: bool = False) -> str:
     """The module with every use of a managed variable going through its pointer.
+
+    Args:
+        nvidia: the host's runtime is NVIDIA's, which fills the pointers of a whole image and asks for its handle.
 
     Raises:
         CompileError: the address of such a variable is needed before the program runs, or it is a `__constant__` one as well.
@@ -83,7 +94,12 @@ def lower_managed(text: str, *, host: bool) -> str:
         text = text.replace(f', section "{SECTION}"', "")
     if host and "@__cudaRegisterManagedVar(ptr, ptr" not in text:
         pointers += f"{_REGISTRAR}\n"
-    return f"{text}\n{pointers}{_HELPER if host else ''}"
+    helper = _HELPER
+    if nvidia:
+        if HANDLE not in text:
+            raise CompileError("__managed__ variables in relocatable code (-rdc=true) are not there yet for NVIDIA's GPUs")
+        helper = _OF_NVIDIA
+    return f"{text}\n{pointers}{helper if host else ''}"
 
 
 def slot(name: str) -> str:

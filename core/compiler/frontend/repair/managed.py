@@ -10,6 +10,7 @@ from pathlib import Path
 from scale.errors import CompileError
 
 MANAGED = "-D__SCALE_MANAGED__=1"
+NVIDIA = "-D__SCALE_NVIDIA__=1"
 MANAGED_ERROR = "scale: managed variable"
 """What the headers say where a variable is managed, unless `MANAGED` is given (`crt/host_defines.h`)."""
 _KEPT = ("-O", "-f", "-m", "-g", "--target")
@@ -23,8 +24,6 @@ def makes_host_code(words: Sequence[str]) -> bool:
 
 def compile_with_managed(words: Sequence[str], folder: Path) -> subprocess.CompletedProcess[str]:
     """Do what `words` asks for, by way of IR."""
-    from scale.compiler.ir.managed import lower_managed
-
     at = len(words) - 1 - words[::-1].index("-o")
     middle = folder / "host-with-managed.ll"
     kind = "-S" if "-S" in words else "-c"
@@ -33,13 +32,19 @@ def compile_with_managed(words: Sequence[str], folder: Path) -> subprocess.Compl
     if done.returncode:
         return done
     try:
-        middle.write_text(lower_managed(middle.read_text(encoding="utf-8"), host=True), encoding="utf-8")
+        middle.write_text(_lowered(middle.read_text(encoding="utf-8"), words), encoding="utf-8")
     except CompileError as error:
         return subprocess.CompletedProcess(words, 1, done.stdout, f"{done.stderr}{error.render('scale-nvcc')}\n")
     kept = [word for word in words if word.startswith(_KEPT) and not word.startswith(_NOT_KEPT)]
     last = _run([words[0], "-x", "ir", *kept, "-Wno-override-module", kind, "-o", words[at + 1], str(middle)])
     last.stderr = done.stderr + last.stderr
     return last
+
+
+def _lowered(text: str, words: Sequence[str]) -> str:
+    from scale.compiler.ir.managed import lower_managed
+
+    return lower_managed(text, host=True, nvidia=NVIDIA in words)
 
 
 def _run(words: list[str]) -> subprocess.CompletedProcess[str]:

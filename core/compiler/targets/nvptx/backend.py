@@ -11,20 +11,14 @@ from .processors import find_processor
 class NvidiaTarget(Target):
     """One NVIDIA processor (`sm_80`, `sm_90a`, …)."""
 
-    keeps_inline_ptx = True
-
     def __init__(self, name: str) -> None:
         self.name = name
         self.processor = find_processor(name)
 
     def compile(self, device_ir: str, options: DeviceOptions) -> CompileResult:
-        from .assembler import assembled
         from .pipeline import ptx_text
 
-        text = ptx_text(device_ir, self.processor, options)
-        code, diagnostics, report = assembled(text, self.name, options)
-        images = [Image(self.name, ImageKind.CUBIN, code)] if code is not None else []
-        return CompileResult([*images, Image(self.name, ImageKind.PTX, text.encode())], diagnostics, report)
+        return images_of(ptx_text(device_ir, self.processor, options), self.name, options)
 
     def assembly(self, device_ir: str, options: DeviceOptions) -> str:
         from .pipeline import ptx_text
@@ -35,6 +29,19 @@ class NvidiaTarget(Target):
         from .describe import describe
 
         return describe(image)
+
+
+def images_of(text: str, target: str, options: DeviceOptions) -> CompileResult:
+    """Machine code, where `ptxas` is installed, and the PTX, which newer GPUs take.
+
+    Raises:
+        CompileError: `ptxas` refuses the text.
+    """
+    from .assembler import assembled
+
+    code, diagnostics, report = assembled(text, target, options)
+    images = [Image(target, ImageKind.CUBIN, code)] if code is not None else []
+    return CompileResult([*images, Image(target, ImageKind.PTX, text.encode())], diagnostics, report)
 
 
 def make(name: str) -> NvidiaTarget:

@@ -7,8 +7,8 @@ from typing import Any
 
 import llvmlite.binding as llvm
 from scale.compiler.targets.target import DeviceOptions
-from scale.nvidia_toolkit import nvidia_toolkit
 from scale.errors import MissingTool
+from scale.nvidia_toolkit import nvidia_toolkit
 
 from .processors import Processor
 

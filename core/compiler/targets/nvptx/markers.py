@@ -78,15 +78,13 @@ _FIXED: dict[str, tuple[str, str, str]] = {
     "__scale_exit": ("void", "", "call void @llvm.nvvm.exit()\nret void"),
     "__scale_dynamic_shared_size": ("i32", "", '%size = call i32 asm "mov.u32 $0, %dynamic_smem_size;", "=r"()\nret i32 %size'),
     "__scale_is_constant": ("i1", "ptr %p", "%is = call i1 @llvm.nvvm.isspacep.const(ptr %p)\nret i1 %is"),
-    **{
-        f"__scale_is_{space}": ("i1", "ptr %p", f"%is = call i1 @llvm.nvvm.isspacep.{space}(ptr %p)\nret i1 %is") for space in _SPACES
-    },
+    **{f"__scale_is_{space}": ("i1", "ptr %p", f"%is = call i1 @llvm.nvvm.isspacep.{space}(ptr %p)\nret i1 %is") for space in _SPACES},
 }
 """Name to result, parameters and body."""
 
 REFUSED: tuple[tuple[str, str], ...] = (
     (r"__scale_device_runtime", "launches from device code (NVIDIA's device runtime)"),
-    (r"__scale_(?:texture_of|ptx_(?:tex|suld|sust|sured|query)_\w*)", "texture and surface functions"),
+    (r"__scale_ptx_(?:tex|suld|sust|sured|query)_\w*", "texture and surface functions"),
     (r"__scale_wave_\w+", "warps of 64 lanes"),
     (r"__scale_mma_\w+", "this matrix product"),
 )

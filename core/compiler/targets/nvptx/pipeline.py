@@ -4,9 +4,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import llvmlite.binding as llvm
+from scale.compiler.ir.managed import SECTION
 from scale.compiler.ir.text import Module, parse_module
 from scale.compiler.targets import llvm_start
 from scale.compiler.targets.target import DeviceOptions
@@ -20,6 +23,9 @@ from .processors import Processor, ptx_version
 TRIPLE = "nvptx64-nvidia-cuda"
 _PROCESSOR = re.compile(r' "(?:target-cpu|target-features)"="[^"]*"')
 _FTZ = ' "denormal-fp-math-f32"="preserve-sign,preserve-sign"'
+_MANAGED = f', section "{SECTION}"'
+_ANNOTATIONS = "!nvvm.annotations"
+_NODE = re.compile(r"!(\d+) = ")
 _GROUP_END = re.compile(r" \}$")
 
 
@@ -54,8 +60,27 @@ def _retarget(module: Module, options: DeviceOptions) -> None:
     """The processor is the target machine's; what the front end wrote is the one that it was run for."""
     module.attributes = [_PROCESSOR.sub("", line) for line in module.attributes]
     module.header = [f'target triple = "{TRIPLE}"' if line.startswith("target triple") else line for line in module.header]
+    _mark_managed(module)
     if options.ftz:
         module.attributes = [_GROUP_END.sub(f"{_FTZ} }}", line) for line in module.attributes]
+
+
+def _mark_managed(module: Module) -> None:
+    """`__managed__` variables as PTX has them; LLVM takes the attribute from an annotation."""
+    managed = [name for name, line in module.globals.items() if _MANAGED in line]
+    if not managed:
+        return
+    first = 1 + max((int(found[1]) for line in module.metadata if (found := _NODE.match(line))), default=-1)
+    nodes: list[str] = []
+    for number, name in enumerate(managed, first):
+        module.globals[name] = module.globals[name].replace(_MANAGED, "")
+        module.metadata.append(f'!{number} = !{{ptr addrspace(1) @{name}, !"managed", i32 1}}')
+        nodes.append(f"!{number}")
+    index = next((i for i, line in enumerate(module.metadata) if line.startswith(_ANNOTATIONS)), None)
+    if index is None:
+        module.metadata.append(f"{_ANNOTATIONS} = !{{{', '.join(nodes)}}}")
+    else:
+        module.metadata[index] = module.metadata[index].replace("!{", f"!{{{', '.join(nodes)}, ", 1)
 
 
 def _parsed(text: str) -> Any:
@@ -80,18 +105,15 @@ def _optimize(module: Any, machine: Any, level: int) -> None:
         builder.getModulePassManager().run(module, builder)
 
 
-class _precision:
+@contextmanager
+def _precision(options: DeviceOptions) -> Iterator[None]:
     """`-prec-div` and `-prec-sqrt`, which LLVM has as options of the whole process."""
-
-    def __init__(self, options: DeviceOptions) -> None:
-        self._settings = (("-nvptx-prec-divf32", 2, 1, options.prec_div), ("-nvptx-prec-sqrtf32", 1, 0, options.prec_sqrt))
-
-    def __enter__(self) -> None:
-        for option, precise, fast, wanted in self._settings:
-            if not wanted:
-                llvm.set_option("", f"{option}={fast}")
-
-    def __exit__(self, *_: object) -> None:
-        for option, precise, _fast, wanted in self._settings:
-            if not wanted:
-                llvm.set_option("", f"{option}={precise}")
+    settings = [("-nvptx-prec-divf32", 1, 2)] if not options.prec_div else []
+    settings += [("-nvptx-prec-sqrtf32", 0, 1)] if not options.prec_sqrt else []
+    for option, fast, _ in settings:
+        llvm.set_option("", f"{option}={fast}")
+    try:
+        yield
+    finally:
+        for option, _, precise in settings:
+            llvm.set_option("", f"{option}={precise}")

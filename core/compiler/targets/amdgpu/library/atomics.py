@@ -49,7 +49,14 @@ def _atomic(name: str, operation: str, marker: str, order: int, scope: int, cont
         return None
     facts = "" if context.options.safe_atomics or not floating or chosen == "xchg" else _FACTS
     if not floating and not context.options.safe_atomics:
-        facts = _PLACE_FACTS = ", !amdgpu.no.fine.grained.memory !{}, !amdgpu.no.remote.memory !{}"
+        facts = _PLACE_FACTS
+    if kind != "float":
+        facts = facts.replace(", !amdgpu.ignore.denormal.mode !{}", "")
+    body = f"%result = atomicrmw {chosen} ptr %place, {kind} %value {where}{ORDERS[order]}, align {SIZES[kind]}{facts}"
+    return define(kind, name, ", ".join(given), body + f"\nret {kind} %result")
+
+
+_PLACE_FACTS = ", !amdgpu.no.fine.grained.memory !{}, !amdgpu.no.remote.memory !{}"
 _FACTS = _PLACE_FACTS + ", !amdgpu.ignore.denormal.mode !{}"
 
 
