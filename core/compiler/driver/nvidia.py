@@ -30,5 +30,6 @@ def for_nvidia(front: FrontendRequest, targets: tuple[str, ...]) -> FrontendRequ
     if not os.environ.get(ARCH_VARIABLE):
         device = replace(device, cuda_arch=number, arch_suffix=suffix if len(named) == 1 else "")
     toolkit = nvidia_toolkit()
-    late = (str(toolkit.include),) if toolkit and toolkit.include else ()
+    include = toolkit.include if toolkit else None
+    late = tuple(str(folder) for folder in (include / "cccl", include) if folder.is_dir()) if include else ()
     return replace(front, device=device, defines=(*front.defines, f"{MARK}=1"), includes=(*front.includes, *late))

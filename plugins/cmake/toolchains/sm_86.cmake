@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: Apache-2.0
+# cmake --toolchain THIS: CUDA for sm_86.
+set(CMAKE_CUDA_COMPILER "scale-nvcc-sm_86")
