@@ -16,6 +16,11 @@ __SCALE_DEVICE int __popcll(unsigned long long x) { return __builtin_popcountll(
 
 // Byte i of the result is byte (selector nibble i, low three bits) of y:x.
 __SCALE_DEVICE unsigned __byte_perm(unsigned x, unsigned y, unsigned s) {
+#ifdef __SCALE_NVIDIA__
+  unsigned __p;
+  asm("prmt.b32 %0, %1, %2, %3;" : "=r"(__p) : "r"(x), "r"(y), "r"(s & 0x7777));
+  return __p;
+#endif
   unsigned long long __both = ((unsigned long long)y << 32) | x;
   unsigned __r = (unsigned)(__both >> ((s & 7) * 8)) & 0xff;
   __r |= ((unsigned)(__both >> (((s >> 4) & 7) * 8)) & 0xff) << 8;
@@ -66,6 +71,21 @@ __SCALE_HOST_DEVICE unsigned int __nv_bswap32(unsigned int x) { return __builtin
 __SCALE_HOST_DEVICE unsigned long long __nv_bswap64(unsigned long long x) { return __builtin_bswap64(x); }
 
 // Dot products of packed bytes, and of packed halves with two of four packed bytes.
+#ifdef __SCALE_NVIDIA__
+#define __SCALE_DOT(NAME, W, TEXT)                                             \
+  __SCALE_DEVICE W NAME(W a, W b, W c) {                                       \
+    W __r;                                                                     \
+    asm(TEXT " %0, %1, %2, %3;" : "=r"(__r) : "r"(a), "r"(b), "r"(c));         \
+    return __r;                                                                \
+  }
+__SCALE_DOT(__dp4a, int, "dp4a.s32.s32")
+__SCALE_DOT(__dp4a, unsigned, "dp4a.u32.u32")
+__SCALE_DOT(__dp2a_lo, int, "dp2a.lo.s32.s32")
+__SCALE_DOT(__dp2a_hi, int, "dp2a.hi.s32.s32")
+__SCALE_DOT(__dp2a_lo, unsigned, "dp2a.lo.u32.u32")
+__SCALE_DOT(__dp2a_hi, unsigned, "dp2a.hi.u32.u32")
+#undef __SCALE_DOT
+#else
 #define __SCALE_DOT4(W, B)                                                                        \
   __SCALE_DEVICE W __dp4a(W a, W b, W c) {                                                        \
     return (W)((unsigned)c + (unsigned)((W)(B)a * (B)b) + (unsigned)((W)(B)(a >> 8) * (B)(b >> 8)) + \
@@ -83,6 +103,7 @@ __SCALE_DOT2(__dp2a_hi, int, short, signed char, 16)
 __SCALE_DOT2(__dp2a_lo, unsigned, unsigned short, unsigned char, 0)
 __SCALE_DOT2(__dp2a_hi, unsigned, unsigned short, unsigned char, 16)
 #undef __SCALE_DOT2
+#endif
 __SCALE_DEVICE int __dp4a(char4 a, char4 b, int c) { return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
 __SCALE_DEVICE unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) {
   return c + (unsigned)a.x * b.x + (unsigned)a.y * b.y + (unsigned)a.z * b.z + (unsigned)a.w * b.w;

@@ -35,18 +35,26 @@ def assembled(text: str, target: str, options: DeviceOptions) -> tuple[bytes | N
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         said = done.stdout + done.stderr
         if done.returncode != 0 or not result.is_file():
-            raise CompileError(_refusal(said, text, target))
+            raise _refusal(said, text, target)
         report = [line for line in said.splitlines() if options.verbose_resources and line.strip()]
         warnings = [Diagnostic("warning", f"{target}: ptxas: {found[3]}") for found in _PLACE.finditer(said) if found[2] == "warning"]
         return result.read_bytes(), warnings, report
 
 
-def _refusal(said: str, text: str, target: str) -> str:
+class Refused(CompileError):
+    """`ptxas` does not take a statement; `statement` is its text in the PTX, empty where `ptxas` names none."""
+
+    def __init__(self, message: str, statement: str = "") -> None:
+        super().__init__(message)
+        self.statement = statement
+
+
+def _refusal(said: str, text: str, target: str) -> Refused:
     found = next((match for match in _PLACE.finditer(said) if match[2] == "error"), None)
     if found is None:
         first = next((line for line in said.splitlines() if line.strip()), "it said nothing")
-        return f"{target}: ptxas failed: {first.removeprefix('ptxas ').strip()}"
+        return Refused(f"{target}: ptxas failed: {first.removeprefix('ptxas ').strip()}")
     lines = text.splitlines()
     number = int(found[1])
-    quoted = f" in '{lines[number - 1].strip()}'" if 0 < number <= len(lines) else ""
-    return f"{target}: ptxas: {found[3]}{quoted}"
+    statement = lines[number - 1].strip() if 0 < number <= len(lines) else ""
+    return Refused(f"{target}: ptxas: {found[3]}" + (f" in '{statement}'" if statement else ""), statement)

@@ -6,17 +6,15 @@ from __future__ import annotations
 from typing import Any
 
 import llvmlite.binding as llvm
-from scale.compiler.targets.target import DeviceOptions
 from scale.errors import MissingTool
 from scale.nvidia_toolkit import nvidia_toolkit
 
 from .processors import Processor
 
 _PREFIX = "__nv_"
-_FLAG = '!llvm.module.flags = !{{!0}}\n!0 = !{{i32 4, !"nvvm-reflect-ftz", i32 {ftz}}}\n'
 
 
-def link(module: Any, processor: Processor, options: DeviceOptions) -> None:
+def link(module: Any, processor: Processor) -> None:
     """Link what `module` calls of it.
 
     Raises:
@@ -34,7 +32,6 @@ def link(module: Any, processor: Processor, options: DeviceOptions) -> None:
         )
     library = llvm.parse_bitcode(file.read_bytes())
     library.triple, library.data_layout = module.triple, module.data_layout
-    module.link_in(llvm.parse_assembly(_FLAG.format(ftz=int(options.ftz))))
     kept = {function.name for function in module.functions if not function.is_declaration}
     module.link_in(library)
     for function in module.functions:

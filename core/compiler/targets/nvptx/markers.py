@@ -6,22 +6,14 @@ from __future__ import annotations
 import re
 from textwrap import indent
 
-from scale.compiler.ir.atomic_markers import (
-    MARKER,
-    ORDERS,
-    SIZES,
-    TYPES,
-    access,
-    choice,
-    opcode,
-    parameters,
-    with_literals_named,
-)
+from scale.compiler.ir.atomic_markers import with_literals_named
 from scale.compiler.ir.locate import location_of
 from scale.compiler.ir.text import GLOBAL_NAME, Module, define_name, parse_module
 from scale.errors import CompileError
 
-SCOPES = ("singlethread", "block", "cluster", "device", "")
+from . import atomics
+from .processors import Processor
+
 _SPACES = ("shared", "global", "local")
 
 # The driver gives the address of a cooperative grid's workspace in two environment registers; its second word is the barrier. A block adds
@@ -91,12 +83,13 @@ REFUSED: tuple[tuple[str, str], ...] = (
 """Markers that cannot be kept, and what messages call them."""
 
 
-def define_markers(module: Module, target: str) -> None:
+def define_markers(module: Module, processor: Processor) -> None:
     """Give every marker that `module` calls a body.
 
     Raises:
         CompileError: one has no counterpart; names the user's line where it is known.
     """
+    atomics.name_bare_atomics(module)
     for function in module.functions.values():
         function.body = [with_literals_named(line) if "@__scale_atomic_" in line else line for line in function.body]
     wanted = _mentioned(module)
@@ -107,9 +100,9 @@ def define_markers(module: Module, target: str) -> None:
         if name in done:
             continue
         done.add(name)
-        definition = _definition(name)
+        definition = _definition(name, processor)
         if definition is None:
-            raise _unsupported(module, name, target)
+            raise _unsupported(module, name, processor.name)
         result, given, body = definition
         text = _function(result, name, given, body)
         texts.append(text)
@@ -134,40 +127,10 @@ def _mentioned(module: Module) -> list[str]:
     return list(found)
 
 
-def _definition(name: str) -> tuple[str, str, str] | None:
+def _definition(name: str, processor: Processor) -> tuple[str, str, str] | None:
     if name in _FIXED:
         return _FIXED[name]
-    match = MARKER.match(name)
-    if match is None or match[2] not in TYPES:
-        return None
-    operation, marker, order, scope = match.groups()
-    kind = TYPES[marker]
-    if order is None:
-        return choice(name, operation, kind)
-    return _atomic(operation, marker, kind, int(order), int(scope))
-
-
-def _atomic(operation: str, marker: str, kind: str, order: int, scope: int) -> tuple[str, str, str] | None:
-    where = f'syncscope("{SCOPES[scope]}") ' if SCOPES[scope] else ""
-    given = ", ".join(parameters(operation, kind))
-    if kind == "i128" and operation in ("load", "store"):
-        return _wide(operation, given)
-    if plain := access(operation, kind, order, where):
-        result, body = plain
-        return result, given, body + ("\nret void" if result == "void" else f"\nret {kind} %result")
-    chosen = opcode(operation, marker)
-    if chosen is None:
-        return None
-    body = f"%result = atomicrmw {chosen} ptr %place, {kind} %value {where}{ORDERS[order]}, align {SIZES[kind]}"
-    return kind, given, f"{body}\nret {kind} %result"
-
-
-def _wide(operation: str, given: str) -> tuple[str, str, str]:
-    """16 bytes: one volatile vector access."""
-    if operation == "load":
-        body = "%v = load volatile <2 x i64>, ptr %place, align 16\n%result = bitcast <2 x i64> %v to i128\nret i128 %result"
-        return "i128", given, body
-    return "void", given, "%v = bitcast i128 %value to <2 x i64>\nstore volatile <2 x i64> %v, ptr %place, align 16\nret void"
+    return atomics.definition(name, processor)
 
 
 def _function(result: str, name: str, given: str, body: str) -> str:

@@ -9,8 +9,10 @@ from contextlib import contextmanager
 from typing import Any
 
 import llvmlite.binding as llvm
+from scale.compiler.ir.locate import location_of
 from scale.compiler.ir.managed import SECTION
 from scale.compiler.ir.text import Module, parse_module
+from scale.compiler.ir.unresolved import OTHER_FILE, unresolved_variable
 from scale.compiler.targets import llvm_start
 from scale.compiler.targets.target import DeviceOptions
 from scale.cuda_version import cuda_version
@@ -23,6 +25,8 @@ from .processors import Processor, ptx_version
 TRIPLE = "nvptx64-nvidia-cuda"
 _PROCESSOR = re.compile(r' "(?:target-cpu|target-features)"="[^"]*"')
 _FTZ = ' "denormal-fp-math-f32"="preserve-sign,preserve-sign"'
+_KEEPS_DENORMALS, _FLUSHES_DENORMALS = (f'!"nvvm-reflect-ftz", i32 {value}' for value in (0, 1))
+"""The front end's flag by which libdevice's functions choose their instructions."""
 _MANAGED = f', section "{SECTION}"'
 _ANNOTATIONS = "!nvvm.annotations"
 _NODE = re.compile(r"!(\d+) = ")
@@ -38,11 +42,15 @@ def ptx_text(device_ir: str, processor: Processor, options: DeviceOptions) -> st
     """
     module = parse_module(device_ir)
     _retarget(module, options)
-    define_markers(module, processor.name)
+    define_markers(module, processor)
     machine = target_machine(processor, options)
     made = _parsed(module.render())
-    libdevice.link(made, processor, options)
-    _optimize(made, machine, options.optimization)
+    libdevice.link(made, processor)
+    _inline(made, machine)
+    _check_whole(made, module)
+    if options.optimization > 0:
+        builder = _builder(machine, options.optimization)
+        builder.getModulePassManager().run(made, builder)
     with _precision(options):
         text: str = machine.emit_assembly(made)
     return text
@@ -63,6 +71,7 @@ def _retarget(module: Module, options: DeviceOptions) -> None:
     _mark_managed(module)
     if options.ftz:
         module.attributes = [_GROUP_END.sub(f"{_FTZ} }}", line) for line in module.attributes]
+        module.metadata = [line.replace(_KEEPS_DENORMALS, _FLUSHES_DENORMALS) for line in module.metadata]
 
 
 def _mark_managed(module: Module) -> None:
@@ -93,16 +102,38 @@ def _parsed(text: str) -> Any:
     return module
 
 
-def _optimize(module: Any, machine: Any, level: int) -> None:
+SERVICES = frozenset(("vprintf", "__assertfail", "malloc", "free"))
+"""Functions that NVIDIA's driver has for device code (CUDA C++ Programming Guide, "Formatted Output", "Dynamic Global Memory")."""
+_MISSING = re.compile(r" = (?:dso_local )?external (?:dso_local )?addrspace\([14]\) ")
+
+
+def _check_whole(made: Any, module: Module) -> None:
+    """All that the code names is there.
+
+    Raises:
+        CompileError: a function or variable is in no file of this program; names the user's line.
+    """
+    for name, line in module.globals.items():
+        if _MISSING.search(line):
+            raise unresolved_variable(name, module)
+    for function in made.functions:
+        name = function.name
+        if function.is_declaration and not name.startswith("llvm.") and name not in SERVICES and name in module.declarations:
+            raise CompileError(f"unresolved extern function '{name}'", location=location_of(module, f"@{name}"), hint=OTHER_FILE)
+
+
+def _builder(machine: Any, level: int) -> Any:
     tuning = llvm.create_pipeline_tuning_options(speed_level=min(level, 3))
     tuning.loop_vectorization = False
-    builder = llvm.create_pass_builder(machine, tuning)
-    first = llvm.create_new_module_pass_manager()
-    first.add_always_inliner_pass()
-    first.add_global_dead_code_eliminate_pass()
-    first.run(module, builder)
-    if level > 0:
-        builder.getModulePassManager().run(module, builder)
+    return llvm.create_pass_builder(machine, tuning)
+
+
+def _inline(module: Any, machine: Any) -> None:
+    """Inline what must be, and drop what no kernel reaches; at -O0 this is all that happens."""
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_always_inliner_pass()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.run(module, _builder(machine, 0))
 
 
 @contextmanager

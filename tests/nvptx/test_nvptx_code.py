@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What CUDA says, as PTX: the instructions that someone would look for, and what is refused."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from .nvptx_build import needs_libdevice, needs_ptxas, nvcc, ptx
+
+
+def test_version_follows_the_release_and_processor_the_target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = "__global__ void k(int *p) { *p = __CUDA_ARCH__; }"
+    for release, target, version, arch in (("12.9", "sm_80", "8.8", 800), ("12.0", "sm_90a", "8.0", 900), ("13.0", "sm_121", "9.0", 1210)):
+        monkeypatch.setenv("SCALE_CUDA_VERSION", release)
+        text = ptx(tmp_path, source, target)
+        assert f".version {version}\n.target {target}\n" in text
+        assert re.search(rf"st\.global\.b32 \s*\[%rd\d\], {arch};", text)
+
+
+@pytest.mark.parametrize(
+    ("body", "pattern"),
+    [
+        ("atomicAdd(p, 1)", r"atom\.global\.add\.u32"),
+        ("atomicAdd_block(p, 1)", r"atom\.relaxed\.cta\.add\.u32"),
+        ("atomicAdd_system(p, 1)", r"atom\.relaxed\.sys\.add\.u32"),
+        ("__atomic_fetch_add(p, 3, __ATOMIC_SEQ_CST)", r"fence\.sc\.sys; atom\.acquire\.sys\.add\.u32"),
+        ("__atomic_fetch_sub((long *)p, 3, __ATOMIC_RELEASE)", r"-3;\s+// begin inline asm\s+atom\.release\.sys\.add\.u64 "),
+        ("__nv_atomic_fetch_or(p, 3, __NV_ATOMIC_ACQ_REL, __NV_THREAD_SCOPE_BLOCK)", r"atom\.acq_rel\.cta\.or\.b32"),
+        ("atomicMin(p, -3)", r"atom\.global\.min\.s32"),
+        ("atomicInc((unsigned *)p, 7u)", r"atom\.global\.inc\.u32"),
+        ("atomicCAS(p, 2, 3)", r"atom\.(?:relaxed\.gpu\.)?global\.cas\.b32"),
+        ("atomicAdd((double *)p, 2.0)", r"atom\.global\.add\.f64"),
+        ("atomicExch((float *)p, 2.0f)", r"atom\.global\.exch\.b(?:32|64)"),
+        ("__threadfence()", r"fence\.(?:acq_rel|sc)\.gpu|membar\.gl"),
+        ("__threadfence_block()", r"fence\.(?:acq_rel|sc)\.cta|membar\.cta"),
+        ("__threadfence_system()", r"fence\.(?:acq_rel|sc)\.sys|membar\.sys"),
+        ("__syncthreads()", r"bar(?:rier)?\.sync\s+0;"),
+        ("p[1] = __shfl_xor_sync(~0u, p[0], 4)", r"shfl\.sync\.bfly\.b32\s+%r\d+, %r\d+, 4, 31, -1;"),
+        ("p[1] = __ballot_sync(~0u, p[0])", r"vote\.sync\.ballot\.b32"),
+        ("p[1] = __reduce_add_sync(~0u, p[0])", r"redux\.sync\.add\.[su]32"),
+        ("p[1] = __popc(p[0])", r"popc\.b32"),
+        ("p[1] = __dp4a(p[0], p[2], p[3])", r"dp4a\.s32\.s32"),
+        ("p[1] = __byte_perm(p[0], p[2], 0x1234)", r"prmt\.b32\s+%r\d+, %r\d+, %r\d+, (?:4660|%r\d+|0x1234U?);"),
+        ("p[1] = clock64()", r"mov\.u64\s+%rd\d+, %clock64;"),
+        ('printf("%d", p[0])', r"call\.uni .*vprintf|call .*vprintf|vprintf"),
+        ('asm volatile("prefetch.global.L2 [%0];" :: "l"(p))', r"prefetch\.global\.L2 \[%rd\d\];"),
+    ],
+)
+def test_instruction(tmp_path: Path, body: str, pattern: str) -> None:
+    text = ptx(tmp_path, f"#include <cstdio>\n__global__ void k(int *p) {{ {body}; }}")
+    assert re.search(pattern, text), text
+
+
+def test_textures_and_surfaces_are_instructions(tmp_path: Path) -> None:
+    text = ptx(
+        tmp_path,
+        """
+        __global__ void k(cudaTextureObject_t t, cudaSurfaceObject_t s, float x, float4 *o, short2 *q) {
+          o[0] = tex2D<float4>(t, x, 2.0f);
+          o[1] = tex2DLod<float4>(t, x, 2.0f, 1.5f);
+          o[2] = tex2DGrad<float4>(t, x, 2.0f, make_float2(1, 2), make_float2(3, 4));
+          o[3] = tex2DLayered<float4>(t, x, 2.0f, 3);
+          o[4] = texCubemap<float4>(t, x, 2.0f, 3.0f);
+          o[5].x = tex1Dfetch<short>(t, 4);
+          o[6] = tex2Dgather<float4>(t, x, 2.0f, 1);
+          q[0] = surf2Dread<short2>(s, 8, 3);
+          surf2DLayeredwrite<float4>(o[0], s, 16, 3, 2, cudaBoundaryModeZero);
+        }""",
+    )
+    for instruction in (
+        "tex.2d.v4.f32.f32",
+        "tex.level.2d.v4.f32.f32",
+        "tex.grad.2d.v4.f32.f32",
+        "tex.a2d.v4.f32.f32",
+        "tex.cube.v4.f32.f32",
+        "tex.1d.v4.s32.s32",
+        "tld4.g.2d.v4.f32.f32",
+        "suld.b.2d.b32.trap",
+        "sust.b.a2d.v4.b32.zero",
+    ):
+        assert text.count(instruction) == 1, instruction
+
+
+def test_managed_variable_has_its_attribute(tmp_path: Path) -> None:
+    assert ".global .attribute(.managed) .align 4 .u32 total = 5;" in ptx(
+        tmp_path, "__managed__ int total = 5; __global__ void k() { atomicAdd(&total, 1); }"
+    )
+
+
+@needs_libdevice()
+def test_mathematical_functions_come_from_libdevice_and_follow_the_options(tmp_path: Path) -> None:
+    source = "__global__ void k(float *p) { p[0] = cosf(p[1]) / p[2]; }"
+    exact, fast = ptx(tmp_path, source), ptx(tmp_path, source, "sm_80", "-use_fast_math")
+    assert "div.rn.f32" in exact
+    assert "cos.approx" not in exact
+    assert "cos.approx.ftz.f32" in fast
+    assert re.search(r"div\.(?:full|approx)\.ftz\.f32", fast)
+    assert "__nv_" not in exact + fast
+
+
+@needs_ptxas()
+def test_refused_inline_ptx_names_the_users_line(tmp_path: Path) -> None:
+    (tmp_path / "x.cu").write_text('__global__ void k(int *p) {\n  int r;\n  asm("bogus.s32 %0, 3;" : "=r"(r));\n  *p = r;\n}\n')
+    done = nvcc(tmp_path, "sm_80", "-c", "x.cu")
+    assert done.returncode
+    assert done.stderr.startswith("x.cu:3:")
+    assert "error: sm_80: ptxas: Not a name of any known instruction: 'bogus' in 'bogus.s32 %r1, 3;'" in done.stderr
+    assert not (tmp_path / "x.o").exists()
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        (
+            "extern __device__ int other(int);\n__global__ void k(int *p) { *p = other(*p); }",
+            "x.cu:2:34: error: unresolved extern function '_Z5otheri'\n  hint: is it in another file? -rdc=true links device code",
+        ),
+        (
+            "__device__ int f(int n) { return n ? f(n - 1) + 1 : 0; }\n"
+            '__global__ void k(int *p) { asm volatile("" ::: "memory"); cudaMalloc((void **)&p, 4); *p = f(*p); }',
+            "code for sm_80 cannot have launches from device code (NVIDIA's device runtime) yet",
+        ),
+    ],
+)
+def test_refused(tmp_path: Path, source: str, message: str) -> None:
+    (tmp_path / "x.cu").write_text(source + "\n")
+    done = nvcc(tmp_path, "sm_80", "-c", "x.cu")
+    assert done.returncode
+    assert message in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("targets", "said"),
+    [
+        (
+            "sm_80;cpu",
+            "Targets 'sm_80' and 'cpu' cannot be in one program\n  hint: programs for NVIDIA's GPUs use NVIDIA's own runtime library",
+        ),
+        ("sm_60", "No code is made for 'sm_60'\n  hint: of NVIDIA's GPUs those from sm_70 on are targets"),
+    ],
+)
+def test_targets_that_cannot_be(tmp_path: Path, targets: str, said: str) -> None:
+    (tmp_path / "x.cu").write_text("")
+    done = nvcc(tmp_path, targets, "-c", "x.cu")
+    assert done.returncode
+    assert said in done.stderr
+
+
+def test_release_that_does_not_know_the_processor(tmp_path: Path) -> None:
+    (tmp_path / "x.cu").write_text("__global__ void k() {}\n")
+    done = nvcc(tmp_path, "sm_120", "-c", "x.cu", SCALE_CUDA_VERSION="12.4")
+    assert done.returncode
+    assert "error: sm_120 needs CUDA 12.8 or newer, this is 12.4" in done.stderr
