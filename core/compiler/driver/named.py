@@ -11,13 +11,14 @@ from collections.abc import Callable
 
 
 def __getattr__(name: str) -> Callable[[], int]:
-    """The entry point whose name is a target's, with `_` for `-`."""
+    """The entry point whose name is a target's, with `_` for `-`; NVIDIA's (`sm_80`) have none of the latter."""
     if name.startswith("_"):
         raise AttributeError(name)
 
     def entry() -> int:
         from .main import main
 
-        return main(program=f"scale-nvcc-{name.replace('_', '-')}")
+        target = name if name.startswith("sm_") else name.replace("_", "-")
+        return main(program=f"scale-nvcc-{target}")
 
     return entry
