@@ -18,58 +18,78 @@ VARIABLES = ("CUDA_HOME", "CUDA_PATH", "CUDA_ROOT")
 OWN_MARK = ".scale-toolkit"
 """In our own toolkit folders, which these variables may name too."""
 _USUAL = ("/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda", "/usr/lib/nvidia-cuda-toolkit")
-_LIBRARY_FOLDERS = ("lib64", "lib", "targets/x86_64-linux/lib")
+_SYSTEM = Path("/usr")
+"""Debian has the headers and libraries there."""
 _RELEASE = re.compile(r"^#define\s+(?:CUDART_VERSION|CUDA_VERSION)\s+(\d+)", re.MULTILINE)
-_SYSTEM_LIBRARIES = Path("/usr/lib/x86_64-linux-gnu")
-
-
 _TARGET = re.compile(r"sm_\d+[a-z]?")
+_LIBDEVICE = ("nvvm/libdevice/libdevice.10.bc", "lib/libdevice.10.bc")
+_INCLUDE = ("include", "targets/x86_64-linux/include")
+_LIBRARIES = ("lib64", "lib", "targets/x86_64-linux/lib", "lib/x86_64-linux-gnu")
+_HEADER = "cuda_runtime_api.h"
 
 
 @dataclass(frozen=True)
 class NvidiaToolkit:
-    """An installation: a toolkit's folder, or one that wheels made (`nvidia/cu13`)."""
+    """An installation: one folder, or several where wheels brought it in parts (`nvidia/cuda_runtime`, triton's copies)."""
 
-    root: Path
+    places: tuple[Path, ...]
+
+    def _first(self, names: Iterable[str], holds: str = "") -> Path | None:
+        found = (place / name for place in self.places for name in names)
+        return next((path for path in found if any(path.glob(holds) if holds else (path.is_file(),))), None)
+
+    @property
+    def root(self) -> Path:
+        """The folder by which it is known."""
+        return self.places[0]
 
     @property
     def include(self) -> Path | None:
         """Where `cuda_runtime_api.h` is."""
-        places = (self.root / "include", self.root / "targets" / "x86_64-linux" / "include", Path("/usr/include"))
-        return next((folder for folder in places if (folder / "cuda_runtime_api.h").is_file()), None)
+        return self._first(_INCLUDE, _HEADER)
 
     @property
-    def libraries(self) -> Path | None:
-        """Where `libcudart` is; Debian has it in the system's folder."""
-        folders = [self.root / name for name in _LIBRARY_FOLDERS]
-        if self.root.is_relative_to("/usr/lib"):
-            folders.append(_SYSTEM_LIBRARIES)
-        return next((folder for folder in folders if any(folder.glob("libcudart*"))), None)
+    def libraries(self) -> tuple[Path, ...]:
+        """Where its libraries are, that of `libcudart` first; nothing where there is none."""
+        first = self._first(_LIBRARIES, "libcudart*")
+        if first is None:
+            return ()
+        others = (place / name for place in self.places if place != _SYSTEM for name in _LIBRARIES)
+        return (first, *(path for path in others if path.is_dir() and path.resolve() != first.resolve()))
 
     @property
     def libdevice(self) -> Path | None:
         """The bitcode of NVIDIA's mathematical functions."""
-        file = self.root / "nvvm" / "libdevice" / "libdevice.10.bc"
-        return file if file.is_file() else None
+        return self._first(_LIBDEVICE)
 
     @property
     def ptxas(self) -> Path | None:
         """NVIDIA's assembler; the one on PATH where the installation has none."""
-        own = self.root / "bin" / "ptxas"
-        if own.is_file():
+        own = self._first(("bin/ptxas",))
+        if own is not None:
             return own
         found = shutil.which("ptxas")
-        return Path(found) if found and not (Path(found).resolve().parent.parent / OWN_MARK).exists() else None
+        return Path(found) if found and not _is_ours(Path(found).resolve().parent.parent) else None
+
+    @property
+    def programs(self) -> tuple[Path, ...]:
+        """Its programs."""
+        folders = [place / "bin" for place in self.places if place != _SYSTEM and (place / "bin").is_dir()]
+        return tuple(path for folder in folders for path in sorted(folder.iterdir()) if path.is_file())
 
     @property
     def release(self) -> CudaVersion | None:
         """The CUDA release, from its headers."""
-        for name in ("cuda_runtime_api.h", "cuda.h"):
+        for name in (_HEADER, "cuda.h"):
             if self.include is not None and (self.include / name).is_file():
                 found = _RELEASE.search((self.include / name).read_text(encoding="utf-8", errors="replace"))
                 if found:
                     return CudaVersion(int(found[1]) // 1000, int(found[1]) % 1000 // 10)
         return None
+
+
+def _is_ours(folder: Path) -> bool:
+    return (folder / OWN_MARK).exists()
 
 
 def is_nvidia(target: str) -> bool:
@@ -92,24 +112,33 @@ def release_for(targets: Iterable[str]) -> CudaVersion:
     return cuda_version()
 
 
-def _candidates() -> Iterator[Path]:
+def _candidates() -> Iterator[tuple[Path, ...]]:
+    """Folders that may be an installation, each with those that complete it."""
     for variable in VARIABLES:
         if folder := os.environ.get(variable):
-            yield Path(folder)
+            yield (Path(folder),)
     for program in ("nvcc", "ptxas"):
         if found := shutil.which(program):
-            yield Path(found).resolve().parent.parent
-    yield from map(Path, _USUAL)
-    wheels = Path(sysconfig.get_paths()["purelib"]) / "nvidia"
-    yield from sorted(wheels.glob("cu[0-9]*"), reverse=True)
-    yield wheels / "cuda_nvcc"
+            yield _whole(Path(found).resolve().parent.parent)
+    yield from (_whole(Path(folder)) for folder in _USUAL)
+    yield _wheels(Path(sysconfig.get_paths()["purelib"]))
+
+
+def _whole(folder: Path) -> tuple[Path, ...]:
+    return (folder, _SYSTEM) if folder.is_relative_to("/usr/lib") else (folder,)
+
+
+def _wheels(packages: Path) -> tuple[Path, ...]:
+    """NVIDIA's wheels, in one folder from CUDA 13 on, and what triton brings, which a torch for CUDA depends on."""
+    parts = sorted((packages / "nvidia").glob("cu[0-9]*"), reverse=True) + sorted((packages / "nvidia").glob("*/"))
+    return (*dict.fromkeys(parts), packages / "triton" / "backends" / "nvidia")
 
 
 @cache
 def nvidia_toolkit() -> NvidiaToolkit | None:
     """The first installation that has libdevice; None where there is none."""
-    for folder in _candidates():
-        toolkit = NvidiaToolkit(folder)
-        if not (folder / OWN_MARK).exists() and toolkit.libdevice is not None:
+    for places in _candidates():
+        toolkit = NvidiaToolkit(places)
+        if not _is_ours(places[0]) and toolkit.libdevice is not None:
             return toolkit
     return None

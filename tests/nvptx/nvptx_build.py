@@ -34,7 +34,7 @@ def needs_ptxas() -> pytest.MarkDecorator:
 def needs_runtime() -> pytest.MarkDecorator:
     """For tests that link a program."""
     toolkit = nvidia_toolkit()
-    return pytest.mark.skipif(toolkit is None or toolkit.libraries is None, reason="NVIDIA's runtime library is not installed")
+    return pytest.mark.skipif(toolkit is None or not toolkit.libraries, reason="NVIDIA's runtime library is not installed")
 
 
 def needs_libdevice() -> pytest.MarkDecorator:

@@ -12,6 +12,7 @@ from scale.compiler.targets.nvptx.pipeline import ptx_text
 from scale.compiler.targets.nvptx.processors import find_processor
 from scale.compiler.targets.target import DeviceOptions
 from scale.compiler.toolkit import nvidia as tree
+from scale.compiler.toolkit.tree import _short_names
 from scale.errors import MissingTool
 
 
@@ -38,7 +39,7 @@ def test_variable_names_it_and_its_release_counts(tmp_path: Path, monkeypatch: p
     monkeypatch.setenv("CUDA_HOME", str(root))
     found = finder.nvidia_toolkit()
     assert found is not None
-    assert (found.root, found.libraries, found.ptxas) == (root, root / "lib64", root / "bin" / "ptxas")
+    assert (found.root, found.libraries, found.ptxas) == (root, (root / "lib64",), root / "bin" / "ptxas")
     assert str(finder.release_for(("sm_80",))) == "12.8"
     assert str(finder.release_for(("gfx942",))) == "12.9"
     monkeypatch.setenv("SCALE_CUDA_VERSION", "12.4")
@@ -54,6 +55,34 @@ def test_our_own_toolkit_folder_is_passed_over(tmp_path: Path, monkeypatch: pyte
     found = finder.nvidia_toolkit()
     assert found is not None
     assert found.root == other
+    finder.nvidia_toolkit.cache_clear()
+
+
+def test_wheels_of_a_torch_for_cuda_are_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They bring libcudart without its short name, and triton brings libdevice and ptxas."""
+    files = {
+        "nvidia/cuda_runtime/include/cuda_runtime_api.h": "#define CUDART_VERSION 12060\n",
+        "nvidia/cuda_runtime/lib/libcudart.so.12": "",
+        "nvidia/cublas/lib/libcublas.so.12": "",
+        "triton/backends/nvidia/lib/libdevice.10.bc": "",
+        "triton/backends/nvidia/bin/ptxas": "",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.setattr(finder, "_USUAL", ())
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(finder.sysconfig, "get_paths", lambda: {"purelib": str(tmp_path)})
+    found = finder.nvidia_toolkit()
+    assert found is not None
+    assert str(found.release) == "12.6"
+    triton = tmp_path / "triton" / "backends" / "nvidia"
+    assert (found.libdevice, found.ptxas) == (triton / "lib" / "libdevice.10.bc", triton / "bin" / "ptxas")
+    root = tmp_path / "tree"
+    root.mkdir()
+    tree.libraries(root / "lib64", "sm_80")
+    _short_names(root / "lib64")
+    assert {"libcudart.so", "libcudart.so.12", "libcublas.so"} <= {path.name for path in (root / "lib64").iterdir()}
     finder.nvidia_toolkit.cache_clear()
 
 

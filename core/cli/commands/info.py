@@ -93,6 +93,17 @@ def _hip() -> str:
     return name or f"{NOT_FOUND}: libamdhip64.so (comes with ROCm; needed to run on AMD GPUs, not to build for them)"
 
 
+def _nvidia() -> str:
+    from scale.nvidia_toolkit import nvidia_toolkit
+
+    toolkit = nvidia_toolkit()
+    if toolkit is None:
+        return f"{NOT_FOUND} (only needed to build for NVIDIA's GPUs)"
+    lacking = [name for name, there in (("ptxas", toolkit.ptxas), ("libcudart", toolkit.libraries)) if not there]
+    without = f", without {' and '.join(lacking)}" if lacking else ""
+    return f"{toolkit.release or 'of unknown release'}, {toolkit.root}{without}"
+
+
 def _gpus() -> str:
     found = installed_gpus()
     if not found:
@@ -124,6 +135,7 @@ FACTS: dict[str, Callable[[], str]] = {
     "device libraries": _device_libraries,
     "runtime": _runtime,
     "HIP": _hip,
+    "NVIDIA toolkit": _nvidia,
     "AMD GPUs": _gpus,
     "builds for": _targets,
     "runs on": _device,

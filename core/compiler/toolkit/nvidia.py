@@ -19,7 +19,7 @@ def installed(target: str) -> NvidiaToolkit:
         MissingTool: there is none with the runtime library.
     """
     toolkit = nvidia_toolkit()
-    if toolkit is None or toolkit.libraries is None:
+    if toolkit is None or not toolkit.libraries:
         raise MissingTool(
             f"programs for {target} are linked with NVIDIA's CUDA runtime, which is not installed",
             hint="install NVIDIA's CUDA toolkit; CUDA_HOME names a folder that is not found by itself",
@@ -28,18 +28,17 @@ def installed(target: str) -> NvidiaToolkit:
 
 
 def libraries(folder: Path, target: str) -> None:
-    """Links to NVIDIA's libraries.
+    """Links to NVIDIA's libraries; the short names that linkers look for come after.
 
     Raises:
         MissingTool: they are not installed.
     """
-    source = installed(target).libraries
-    assert source is not None
     folder.mkdir()
-    shared = source.is_relative_to("/usr/lib/x86_64-linux-gnu")
-    for entry in sorted(source.glob("lib*cu*") if shared else source.iterdir()):
-        if entry.name not in ("cmake", "pkgconfig"):
-            (folder / entry.name).symlink_to(entry.resolve())
+    for source in installed(target).libraries:
+        shared = source.is_relative_to("/usr/lib/x86_64-linux-gnu")
+        for entry in sorted(source.glob("lib*cu*") if shared else source.iterdir()):
+            if entry.name not in ("cmake", "pkgconfig") and not (folder / entry.name).exists():
+                (folder / entry.name).symlink_to(entry.resolve())
     if not (folder / "stubs").exists():
         (folder / "stubs").mkdir()
 
@@ -47,12 +46,12 @@ def libraries(folder: Path, target: str) -> None:
 def parts(root: Path, target: str) -> None:
     """Links to NVIDIA's libdevice, to its programs, and to the headers that we have none for."""
     toolkit = installed(target)
-    if (toolkit.root / "nvvm").is_dir():
-        (root / "nvvm").symlink_to(toolkit.root / "nvvm")
-    programs = toolkit.root / "bin"
-    for entry in sorted(programs.iterdir()) if programs.is_dir() else ():
-        if entry.name not in COMPILERS and entry.is_file():
-            (root / "bin" / entry.name).symlink_to(entry.resolve())
+    assert toolkit.libdevice is not None
+    (root / "nvvm" / "libdevice").mkdir(parents=True)
+    (root / "nvvm" / "libdevice" / toolkit.libdevice.name).symlink_to(toolkit.libdevice)
+    for program in toolkit.programs:
+        if program.name not in COMPILERS and not (root / "bin" / program.name).exists():
+            (root / "bin" / program.name).symlink_to(program.resolve())
     if toolkit.include is None or toolkit.include == Path("/usr/include"):
         return
     for entry in sorted(toolkit.include.iterdir()):

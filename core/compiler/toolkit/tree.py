@@ -154,6 +154,7 @@ def _build(new: Path, target: str | None, version: CudaVersion) -> None:
         _version_header(new / "include" / header, version)
     if target and is_nvidia(target):
         nvidia.libraries(new / "lib64", target)
+        _short_names(new / "lib64")
     else:
         _libraries(new / "lib64", release_libraries(library_folder(), version.major, new.parent))
     _package_files(new / "lib64", version)
@@ -303,7 +304,7 @@ def _short_names(folder: Path) -> None:
     """`libcudart.so` beside `libcudart.so.12`: the names that linkers look for, which wheels cannot hold as links."""
     for entry in sorted(folder.glob("lib*.so.*")):
         short = folder / f"{entry.name.split('.so.')[0]}.so"
-        if not short.is_symlink():
+        if not short.exists() and not short.is_symlink():
             short.symlink_to(entry.name)
 
 
