@@ -357,3 +357,15 @@ def test_openmp_host_code_runs_on_the_linkers_libgomp(scale: Scale, monkeypatch:
     needed = subprocess.run(["readelf", "-d", "omp"], capture_output=True, text=True, check=True).stdout
     assert "libgomp.so.1" in needed
     assert "libomp" not in needed.replace("libgomp", "")
+
+
+def test_openmp_object_names_libgomp_where_the_linker_takes_only_what_is_needed(scale: Scale, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As CMake's OpenMP::OpenMP_CUDA has it: libgomp stands before the library that calls it."""
+    from scale.compiler.toolkit import toolkit_folder
+
+    Path("omp.cu").write_text(OPENMP)
+    scale("-Xcompiler", "-fopenmp", "-c", "omp.cu", "-o", "omp.o")
+    libraries = [f"-L{toolkit_folder().link}", "-lcudadevrt", "-lcudart_static", "-lrt", "-lpthread", "-ldl"]
+    subprocess.run(["g++", "-Wl,--as-needed", "omp.o", "-o", "omp", "-lgomp", *libraries], check=True)
+    monkeypatch.setenv("OMP_NUM_THREADS", "4")
+    assert output_of("omp") == "499500 250000 1003 1 11 6 1 4\n"

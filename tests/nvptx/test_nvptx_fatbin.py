@@ -80,3 +80,20 @@ def test_program_on_nvidias_runtime(tmp_path: Path, more: tuple[str, ...]) -> No
     assert toolkit is not None
     if more == ("-cudart", "shared"):
         assert str((toolkit.libraries[0] / "libcudart.so").resolve().parent) in used
+
+
+@needs_runtime()
+def test_openmp_host_code_links(tmp_path: Path) -> None:
+    (tmp_path / "x.cu").write_text(
+        """#include <cstdio>
+        __global__ void k() {}
+        int main() {
+          int sum = 0;
+        #pragma omp parallel for reduction(+ : sum)
+          for (int i = 0; i < 100; ++i) sum += i;
+          printf("%d\\n", sum);
+        }"""
+    )
+    done = nvcc(tmp_path, "sm_80", "-Xcompiler", "-fopenmp", "x.cu", "-o", "x")
+    assert done.returncode == 0, done.stderr
+    assert subprocess.run([tmp_path / "x"], capture_output=True, text=True, check=True).stdout == "4950\n"

@@ -13,6 +13,11 @@ from scale.errors import ScaleError
 
 FINAL_SECTION = ".nv_fatbin"
 RELOCATABLE_SECTION = ".scale_device_ir"
+OPENMP_CALL = b"\0__kmpc_"
+"""In the names of an object whose host code has OpenMP constructs: what they call is in our library, on top of libgomp."""
+OPENMP_SYMBOL = "GOMP_barrier"
+"""By which such an object names libgomp, as one that GCC makes does: linkers that link only what is needed (`--as-needed`, many systems'
+default) would pass libgomp over where it stands before our library."""
 
 
 def linked_symbol(unit: bytes) -> str:
@@ -44,8 +49,11 @@ def main(words: Sequence[str]) -> int:
             result = elf.add_undefined(result, linked_symbol(unit))
     else:
         result = elf.replace_section(data, FINAL_SECTION, content)
+    whole = data if result is None else result
+    if OPENMP_CALL in data:
+        whole = elf.add_undefined(whole, OPENMP_SYMBOL)
     try:
-        Path(output).write_bytes(data if result is None else result)
+        Path(output).write_bytes(whole)
     except OSError as error:
         raise ScaleError(f"cannot write {output}: {error.strerror}") from error
     return 0

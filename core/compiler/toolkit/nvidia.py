@@ -7,9 +7,12 @@ from pathlib import Path
 
 from scale.errors import MissingTool
 from scale.nvidia_toolkit import NvidiaToolkit, nvidia_toolkit
+from scale.paths import library_folder
 
 COMPILERS = frozenset(("nvcc", "nvcc.profile", "cudafe++", "cicc", "crt"))
 """Programs of NVIDIA's that ours stand for."""
+
+DEVICE_RUNTIME = "libcudadevrt.a"
 
 
 def installed(target: str) -> NvidiaToolkit:
@@ -41,6 +44,15 @@ def libraries(folder: Path, target: str) -> None:
                 (folder / entry.name).symlink_to(entry.resolve())
     if not (folder / "stubs").exists():
         (folder / "stubs").mkdir()
+    _add_openmp(folder)
+
+
+def _add_openmp(folder: Path) -> None:
+    """Behind NVIDIA's device runtime comes what clang's OpenMP code calls, which lies in our library of that name: one linker script."""
+    theirs = folder / DEVICE_RUNTIME
+    files = [str(path.resolve()) for path in (theirs, library_folder() / DEVICE_RUNTIME) if path.exists()]
+    theirs.unlink(missing_ok=True)
+    theirs.write_text(f"/* NVIDIA's device runtime, and OpenMP for host code */\nGROUP({' '.join(files)})\n", encoding="utf-8")
 
 
 def parts(root: Path, target: str) -> None:

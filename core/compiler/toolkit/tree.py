@@ -25,7 +25,7 @@ from scale.errors import MissingTool, ScaleError
 from scale.nvidia_toolkit import is_nvidia, nvidia_toolkit, release_for
 from scale.paths import built_root, cache_folder, generated_include, hand_written_include, library_folder
 
-LAYOUT = 14
+LAYOUT = 15
 """Goes up when this module lays trees out in another way."""
 MARK = ".scale-toolkit"
 MACHINE = "x86_64-linux"
