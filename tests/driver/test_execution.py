@@ -65,6 +65,17 @@ def test_silent_failure_and_signal_are_named(capfd: pytest.CaptureFixture[str]) 
     assert capfd.readouterr().err == "scale-nvcc: error: device side of a.cu ended by SIGSEGV\n"
 
 
+@pytest.mark.parametrize(
+    ("steps", "where"),
+    [("1.\t<eof> parser\n2.\tx.cu:7:9: IR of 'f'\n3.\tlast\n", " at: x.cu:7:9: IR of 'f'"), ("1.\tlast\n", " at: last"), ("", "")],
+)
+def test_a_compiler_that_dies_tells_where(steps: str, where: str, capfd: pytest.CaptureFixture[str]) -> None:
+    dump = f"PLEASE submit a bug report\nStack dump:\n0.\tProgram arguments: clang\n{steps} #0 0x1 f (/lib/x)\n"
+    Path("dump").write_text(dump)
+    assert execute(plan(shell("cat dump >&2; exit 1", summary="device side of a.cu")), verbose=False) == 1
+    assert capfd.readouterr().err == f"scale-nvcc: error: device side of a.cu failed with status 1; it crashed{where}\n"
+
+
 def test_missing_program_is_one_line() -> None:
     with pytest.raises(ScaleError, match="cannot start nosuchprogram: No such file or directory"):
         execute(plan(Command(("nosuchprogram",))), verbose=False)

@@ -151,6 +151,10 @@ def test_messages(line: str, message: str, planned: Planner) -> None:
     assert caught.value.message == message
 
 
+def test_words_for_the_archiver_come_behind_its_own(planned: Planner) -> None:
+    assert planned("-lib a.o -Xarchive -v,-U -o l.a").commands[-1].argv[1:4] == ("crs", "-v", "-U")
+
+
 def test_one_target_only(planned: Planner) -> None:
     both = {"SCALE_TARGETS": "gfx942;gfx1100"}
     with pytest.raises(Fatal, match=r"Option '--cubin \(-cubin\)' is not allowed when compiling for multiple GPU architectures"):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from scale.cli.guard import guarded
 from scale.cli.programs import parser_of
+from scale.compiler.driver.tool_options import tool_options
 from scale.errors import UsageError
 
 FLAGS = {
@@ -26,24 +27,6 @@ VALUES = {
     "--maxrregcount -maxrregcount": "-maxrregcount={}",
     "--opt-level -O": "-Xptxas=-O{}",
 }
-WITHOUT_EFFECT = (
-    "--compiler-annotations -annotate", "--disable-optimizer-constants -disable-optimizer-consts", "--dont-merge-basicblocks -no-bb-merge",
-    "--extensible-whole-program -ewp", "--legacy-bar-warp-wide-behavior -legacy-bar-warp-wide-behavior",
-    "--make-errors-visible-at-exit -make-errors-visible-at-exit", "--optimize-float-atomics -opt-fp-atomics",
-    "--override-directive-values -override-directive-values", "--preserve-relocs -preserve-relocs", "--return-at-end -ret-end",
-    "--sp-bounds-check -sp-bounds-check", "--suppress-debug-info -suppress-debug-info",
-    "--suppress-double-demote-warning -suppress-double-demote-warning",
-    "--suppress-sparse-mma-advisory-info -suppress-sparse-mma-advisory-info",
-    "--suppress-stack-size-warning -suppress-stack-size-warning", "--warn-on-double-precision-use -warn-double-usage",
-    "--warn-on-local-memory-usage -warn-lmem-usage", "--warn-on-spills -warn-spills", "--warning-as-error -Werror", "--64 -m64",
-)  # fmt: skip
-"""Options about NVIDIA's code generation alone; those below have a value."""
-VALUES_WITHOUT_EFFECT = (
-    "--Ofast-compile -Ofc", "--allow-expensive-optimizations -allow-expensive-optimizations", "--def-load-cache -dlcm",
-    "--def-store-cache -dscm", "--device-function-maxrregcount -func-maxrregcount", "--device-stack-protector -device-stack-protector",
-    "--force-load-cache -flcm", "--force-store-cache -fscm", "--machine -m", "--maxntid -maxntid", "--minnctapersm -minnctapersm",
-    "--position-independent-code -pic", "--register-usage-level -regUsageLevel", "--split-compile -split-compile",
-)  # fmt: skip
 DEFAULT_OUTPUT = "elf.o"
 
 
@@ -68,10 +51,9 @@ def _parser() -> argparse.ArgumentParser:
         parser.add_argument(
             *names.split(), dest="words", action="append", type=form.format, metavar="VALUE", help=f"as scale-nvcc {form.format('VALUE')}"
         )
-    for names in WITHOUT_EFFECT:
-        parser.add_argument(*names.split(), action="store_true", help=argparse.SUPPRESS)
-    for names in VALUES_WITHOUT_EFFECT:
-        parser.add_argument(*names.split(), help=argparse.SUPPRESS)
+    for option in tool_options("ptxas"):
+        if not set(option.names) & set(parser._option_string_actions):  # about NVIDIA's code generation alone
+            parser.add_argument(*option.names, action="store" if option.value else "store_true", help=argparse.SUPPRESS)
     return parser
 
 

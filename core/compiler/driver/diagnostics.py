@@ -25,9 +25,21 @@ _NO_PLACE = re.compile(rf"^{_ESCAPES}(?=(?:fatal )?error: |warning: )", re.MULTI
 _TOO_MANY = "too many errors emitted, stopping now"
 
 
+_WHERE = re.compile(r"^[1-9]\d*\.\t(.+)$", re.MULTILINE)
+
+
 def without_dump(text: str) -> str:
     """What a program said, without LLVM's account of its own death."""
     return _CRASH.sub("", text)
+
+
+def crash_place(text: str) -> str | None:
+    """What a program of LLVM's was at when it died, by its own account: a place in the source if it names one; None if it did not die."""
+    dump = _CRASH.search(text)
+    if dump is None:
+        return None
+    steps: list[str] = _WHERE.findall(dump[0])
+    return next((step for step in steps if re.match(_PLACE, step)), steps[-1] if steps else "")
 
 
 class Shown:

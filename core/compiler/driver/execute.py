@@ -17,7 +17,7 @@ from scale.paths import cache_folder
 
 from . import leftovers, locate, precompiled
 from .children import exit_status, fork, held, spawn
-from .diagnostics import Shown, without_dump
+from .diagnostics import Shown, crash_place, without_dump
 from .messages import Fatal
 from .plan import Command, Plan, render
 from .streams import copy_to_stream, stream
@@ -353,7 +353,9 @@ class _Run:
             print(f"scale-nvcc: error: {command.summary or command.argv[0]} ended by {name}", file=sys.stderr)
         elif status and not without_dump(text).strip() and command.runner != "run":
             what = command.summary or command.argv[0]
+            place = crash_place(text)
             why = f"no space is left in {self.plan.folder}; see TMPDIR" if _is_full(self.plan.folder) else "it said nothing"
+            why = why if place is None else f"it crashed at: {place}" if place else "it crashed"
             print(f"scale-nvcc: error: {what} failed with status {status}; {why}", file=sys.stderr)
 
     def _publish(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from .inputs import Input, classify
 from .messages import Fatal
 from .nvidia import for_nvidia
 from .selection import choose_targets, toolkit_name
+from .tool_options import read_tool_words
 
 QUESTIONS = frozenset(("--version", "-dumpversion", "-dumpfullversion", "-dumpmachine"))
 """Options with which a host compiler tells about itself and compiles nothing."""
@@ -27,6 +28,8 @@ PRECEDENCE = (
     "device-link", "library", "device-c", "device-w", "compile", "link",
 )  # fmt: skip
 """Where several phases are asked for, the first of these wins, in whatever order they stand."""
+AFTER_PTX = frozenset(("cubin", "fatbin", "device-link", "library", "device-c", "device-w", "compile", "link"))
+"""Phases for which nvcc calls ptxas."""
 HOST_LEVELS = frozenset(("s", "z", "g", "fast"))
 ERROR_FLAGS = {
     "all-warnings": "-Werror",
@@ -114,11 +117,12 @@ def interpret(program: str, parsed: Parsed, environment: Mapping[str, str]) -> I
         generate=parsed.items("generate_code"),
         offload=parsed.items("offload_targets"),
     )
+    tools = _tool_values(parsed, phase, inputs)
     return Invocation(
         phase=phase,
         inputs=inputs,
         targets=targets,
-        front=for_nvidia(_front(parsed, relocatable, compiler), targets),
+        front=for_nvidia(_front(parsed, relocatable, compiler, tools["ptxas"]), targets),
         host_compiler=compiler,
         c_compiler=c_compiler,
         toolkit_target=toolkit_name(program, environment),
@@ -147,7 +151,7 @@ def interpret(program: str, parsed: Parsed, environment: Mapping[str, str]) -> I
         dryrun="dryrun" in parsed.flags,
         verbose="verbose" in parsed.flags,
         threads=_threads(parsed),
-        compress="none" if "no_compress" in parsed.flags else parsed.values.get("compress_mode", "default"),
+        compress=_compress(parsed, tools["fatbinary"]),
         environment_flags=tuple(parsed.environment.items()),
         names_file=parsed.values.get("names_file"),
         time_file=parsed.values.get("time"),
@@ -162,6 +166,20 @@ def _threads(parsed: Parsed) -> int:
 
 def _phase(parsed: Parsed) -> str:
     return next((name for name in PRECEDENCE if name in parsed.phases), "link")
+
+
+def _tool_values(parsed: Parsed, phase: str, inputs: Sequence[Input]) -> dict[str, dict[str, str]]:
+    """What the words for NVIDIA's tools say. A tool that would not run does not see wrong words."""
+    links = phase in ("link", "device-link")
+    assembles = phase in AFTER_PTX and any(each.kind in ("cu", "ptx") for each in inputs)
+    runs = {"ptxas": assembles, "fatbinary": links or (assembles and phase != "cubin"), "nvlink": links}
+    return {tool: read_tool_words(tool, _words(parsed, f"{tool}_flags"), strict=strict) for tool, strict in runs.items()}
+
+
+def _compress(parsed: Parsed, fatbinary: Mapping[str, str]) -> str:
+    if "no_compress" in parsed.flags or fatbinary.get("compress") == "false":
+        return "none"
+    return parsed.values.get("compress_mode") or fatbinary.get("compress_mode", "default")
 
 
 def _relocatable(parsed: Parsed, phase: str) -> bool:
@@ -232,18 +250,16 @@ def _level(parsed: Parsed) -> str | None:
     return level
 
 
-def _device_options(parsed: Parsed, relocatable: bool) -> DeviceOptions:
+def _device_options(parsed: Parsed, relocatable: bool, ptxas: Mapping[str, str]) -> DeviceOptions:
     fast = "fast_math" in parsed.flags
     debug = "device_debug" in parsed.flags
-    ptxas = _words(parsed, "ptxas_flags")
-    levels = [flag[2:] for flag in ptxas if flag.startswith("-O") and flag[2:].isdigit()]
+    registers = ptxas.get("max_registers") or parsed.values.get("max_registers")
 
     def switch(key: str, default: bool) -> bool:
         return parsed.values.get(key, "true" if default else "false") == "true"
 
-    registers = parsed.values.get("max_registers")
     return DeviceOptions(
-        optimization=0 if debug else min(int(levels[-1]), 3) if levels else 3,
+        optimization=0 if debug else min(int(ptxas.get("optimization", "3")), 3),
         warp_size=int(parsed.values.get("warp_size", "32")),
         fmad=switch("fmad", True),
         ftz=switch("ftz", fast),
@@ -252,11 +268,11 @@ def _device_options(parsed: Parsed, relocatable: bool) -> DeviceOptions:
         fast_math=fast,
         debug=debug,
         line_info="line_info" in parsed.flags,
-        max_registers=int(registers) if registers else None,
+        max_registers=int(registers) if registers and registers.isdigit() else None,
         safe_atomics="safe_atomics" in parsed.flags,
         relocatable=relocatable,
         report="report" in parsed.flags,
-        verbose_resources="resource_usage" in parsed.flags or "-v" in ptxas or "--verbose" in ptxas,
+        verbose_resources="resource_usage" in parsed.flags or "verbose" in ptxas,
         cuda_arch=cuda_arch(),
     )
 
@@ -271,7 +287,7 @@ def _include_folders(parsed: Parsed, key: str) -> tuple[str, ...]:
     return tuple(folder for folder in _folders(parsed, key) if not os.path.exists(f"{folder}/{TOOLKIT_MARK}"))  # noqa: PTH110
 
 
-def _front(parsed: Parsed, relocatable: bool, compiler: tuple[str, ...]) -> FrontendRequest:
+def _front(parsed: Parsed, relocatable: bool, compiler: tuple[str, ...], ptxas: Mapping[str, str]) -> FrontendRequest:
     defines = list(parsed.items("defines"))
     if parsed.values.get("hidden_kernels") == "false":
         defines.append("__SCALE_VISIBLE_KERNELS__")
@@ -302,5 +318,5 @@ def _front(parsed: Parsed, relocatable: bool, compiler: tuple[str, ...]) -> Fron
         color=os.isatty(2) and "NO_COLOR" not in os.environ,
         extended_lambda="extended_lambda" in parsed.flags,
         relaxed_constexpr="relaxed_constexpr" in parsed.flags,
-        device=_device_options(parsed, relocatable),
+        device=_device_options(parsed, relocatable, ptxas),
     )

@@ -100,8 +100,7 @@ def device_link_steps(
 
 def library_step(invocation: Invocation, objects: Sequence[str], output: str) -> Command:
     """`-lib`."""
-    words = invocation.archiver_flags or ("crs",)
-    argv = (*invocation.archiver, *words, output, *objects)
+    argv = (*invocation.archiver, "crs", *invocation.archiver_flags, output, *objects)
     return Command(argv, tuple(objects), (output,), group=output, summary=f"library {output}")
 
 

@@ -9,10 +9,14 @@ from scale.errors import ScaleError
 
 
 class Fatal(ScaleError):
-    """Ends the command with nvcc's wording: `nvcc fatal   : …`."""
+    """Ends the command with nvcc's wording: `nvcc fatal   : …`, or that of a tool that nvcc would have called."""
+
+    def __init__(self, message: str, *, hint: str | None = None, tool: str = "nvcc") -> None:
+        super().__init__(message, hint=hint)
+        self.tool = tool
 
     def render(self, program: str) -> str:
-        text = f"nvcc fatal   : {self.message}"
+        text = f"{self.tool} fatal   : {self.message}"
         return f"{text}\n  hint: {self.hint}" if self.hint else text
 
 
