@@ -14,6 +14,8 @@ from pathlib import Path
 
 from scale.cuda_version import VARIABLE, CudaVersion, cuda_version
 
+MARK = "__SCALE_NVIDIA__"
+"""By which our headers know that the code is for NVIDIA's GPUs and runtime library."""
 VARIABLES = ("CUDA_HOME", "CUDA_PATH", "CUDA_ROOT")
 OWN_MARK = ".scale-toolkit"
 """In our own toolkit folders, which these variables may name too."""

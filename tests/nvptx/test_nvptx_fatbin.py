@@ -97,3 +97,31 @@ def test_openmp_host_code_links(tmp_path: Path) -> None:
     done = nvcc(tmp_path, "sm_80", "-Xcompiler", "-fopenmp", "x.cu", "-o", "x")
     assert done.returncode == 0, done.stderr
     assert subprocess.run([tmp_path / "x"], capture_output=True, text=True, check=True).stdout == "4950\n"
+
+
+CALLS = """
+#include <cuda_runtime_api.h>
+void call(cudaStream_t s, void *p) {
+  struct cudaDeviceProp properties;
+  struct cudaMemLocation place = {};
+  float ms;
+  cudaGetDeviceProperties(&properties, 0);
+  cudaEventElapsedTime(&ms, 0, 0);
+  cudaMemPrefetchAsync(p, 4, place, 0, s);
+  cudaGraphAddNode(0, 0, 0, 0, 0, 0);
+}
+"""
+PLAIN = {"cudaGetDeviceProperties", "cudaEventElapsedTime", "cudaMemPrefetchAsync", "cudaGraphAddNode"}
+
+
+@pytest.mark.parametrize("suffix", ["cu", "cpp"])
+def test_names_of_cuda_13_are_those_of_nvidias_library(tmp_path: Path, suffix: str) -> None:
+    (tmp_path / f"x.{suffix}").write_text(CALLS)
+    for flags, names in (
+        ((), PLAIN),
+        (("-default-stream", "per-thread"), PLAIN - {"cudaMemPrefetchAsync"} | {"cudaMemPrefetchAsync_ptsz"}),
+    ):
+        done = nvcc(tmp_path, "sm_80", *flags, "-c", f"x.{suffix}", "-o", "x.o", SCALE_CUDA_VERSION="13.0")
+        assert done.returncode == 0, done.stderr
+        said = subprocess.run(["nm", "-u", "x.o"], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+        assert {word for word in said.split() if word.startswith("cuda")} == names

@@ -9,10 +9,8 @@ from dataclasses import replace
 
 from scale.compiler.frontend.request import FrontendRequest
 from scale.cuda_version import ARCH_VARIABLE
-from scale.nvidia_toolkit import is_nvidia, nvidia_toolkit
+from scale.nvidia_toolkit import MARK, is_nvidia, nvidia_toolkit
 
-MARK = "__SCALE_NVIDIA__"
-"""By which our headers know that textures, say, are NVIDIA's."""
 _NAME = re.compile(r"sm_(\d+)([a-z]?)")
 
 

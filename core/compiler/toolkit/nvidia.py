@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from scale.errors import MissingTool
-from scale.nvidia_toolkit import NvidiaToolkit, nvidia_toolkit
+from scale.nvidia_toolkit import MARK, NvidiaToolkit, nvidia_toolkit
 from scale.paths import library_folder
 
 COMPILERS = frozenset(("nvcc", "nvcc.profile", "cudafe++", "cicc", "crt"))
@@ -53,6 +53,11 @@ def _add_openmp(folder: Path) -> None:
     files = [str(path.resolve()) for path in (theirs, library_folder() / DEVICE_RUNTIME) if path.exists()]
     theirs.unlink(missing_ok=True)
     theirs.write_text(f"/* NVIDIA's device runtime, and OpenMP for host code */\nGROUP({' '.join(files)})\n", encoding="utf-8")
+
+
+def mark(header: Path) -> None:
+    """Tells sources without device code, too, whose runtime library this is."""
+    header.write_text(f"#ifndef {MARK}\n#define {MARK} 1\n#endif\n{header.read_text(encoding='utf-8')}", encoding="utf-8")
 
 
 def parts(root: Path, target: str) -> None:

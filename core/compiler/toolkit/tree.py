@@ -25,7 +25,7 @@ from scale.errors import MissingTool, ScaleError
 from scale.nvidia_toolkit import is_nvidia, nvidia_toolkit, release_for
 from scale.paths import built_root, cache_folder, generated_include, hand_written_include, library_folder
 
-LAYOUT = 15
+LAYOUT = 16
 """Goes up when this module lays trees out in another way."""
 MARK = ".scale-toolkit"
 MACHINE = "x86_64-linux"
@@ -152,6 +152,8 @@ def _build(new: Path, target: str | None, version: CudaVersion) -> None:
     (new / "include" / MARK).touch()
     for header in _VERSION_HEADERS:
         _version_header(new / "include" / header, version)
+    if target and is_nvidia(target):
+        nvidia.mark(new / "include" / _VERSION_HEADERS[0])
     if target and is_nvidia(target):
         nvidia.libraries(new / "lib64", target)
         _short_names(new / "lib64")

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from scale.errors import CompileError
+from scale.nvidia_toolkit import MARK
 
 MANAGED = "-D__SCALE_MANAGED__=1"
-NVIDIA = "-D__SCALE_NVIDIA__=1"
+NVIDIA = f"-D{MARK}=1"
 MANAGED_ERROR = "scale: managed variable"
 """What the headers say where a variable is managed, unless `MANAGED` is given (`crt/host_defines.h`)."""
 _KEPT = ("-O", "-f", "-m", "-g", "--target")

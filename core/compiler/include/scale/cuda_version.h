@@ -3,3 +3,6 @@
 #ifndef __SCALE_CUDA_VERSION__
 #define __SCALE_CUDA_VERSION__ 12090
 #endif
+#if defined(__SCALE_NVIDIA__) && __SCALE_CUDA_VERSION__ >= 13000
+#include "nvidia_names.h"
+#endif
