@@ -17,6 +17,11 @@ REFUSED = {
         "2:17",
         "cannot be an rvalue reference",
     ),
+    "initializer list": (
+        "#include <initializer_list>\n__global__ void k(int a, std::initializer_list<int> l) {}\n",
+        "2:17",
+        "cannot be a std::initializer_list",
+    ),
     "operator": ("struct S {};\n__global__ void operator+(S a, S b) {}\n", "2:17", "an operator cannot be a kernel"),
     "many parameters": (
         "struct B { char c[16384]; };\n__global__ void k(B b, short s, B c, int *o) { *o = b.c[5] + c.c[s]; }\n",
@@ -61,6 +66,8 @@ __global__ void takes(O, int, named::O, int (*)[6], O, int (*)[4], O, int) {}
 namespace named { __global__ void O(int, E, O, int) {} __global__ void N(struct O, int); }
 enum { A };
 struct __launch_bounds__(64) Bounded { int a; };
+#define OF_A_MACRO(n) __launch_bounds__(n)
+OF_A_MACRO(64) int bounded_variable;
 typedef struct { int a; } Named;
 namespace { struct Hidden {}; }
 __host__ __device__ inline auto made() { struct Local { int a; }; return Local{3}; }
@@ -102,4 +109,5 @@ def test_wrong_program_is_an_error_at_its_line(tmp_path: Path, name: str) -> Non
 def test_what_looks_like_it_and_is_allowed(tmp_path: Path) -> None:
     built = _compile(tmp_path, TAKEN)
     assert built.returncode == 0
-    assert built.stderr == "user.cu:13:8: warning: as nvcc does: __launch_bounds__ on what is no function is ignored\n"
+    said = "warning: as nvcc does: __launch_bounds__ on what is no function is ignored\n"
+    assert built.stderr == f"user.cu:13:8: {said}user.cu:15:1: {said}"

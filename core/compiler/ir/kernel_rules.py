@@ -71,6 +71,12 @@ def _operator(name: str, header: str, types: dict[str, str]) -> str | None:
     return None
 
 
+def _initializer_list(name: str, header: str, types: dict[str, str]) -> str | None:
+    if any('byval(%"class.std::initializer_list' in text for text in _parameters(header)):
+        return "a parameter of a kernel cannot be a std::initializer_list: its elements are the caller's"
+    return None
+
+
 def _too_large(name: str, header: str, types: dict[str, str]) -> str | None:
     total = 0
     for text in _parameters(header):
@@ -94,7 +100,9 @@ def _local_type(name: str, header: str, types: dict[str, str]) -> str | None:
     return "a type without a name cannot be a template argument of a kernel" if _UNNAMED.search(name) else None
 
 
-RULES: tuple[Callable[[str, str, dict[str, str]], str | None], ...] = (_ellipsis, _rvalue_reference, _operator, _too_large, _local_type)
+RULES: tuple[Callable[[str, str, dict[str, str]], str | None], ...] = (
+    _ellipsis, _rvalue_reference, _initializer_list, _operator, _too_large, _local_type,
+)  # fmt: skip
 """Each gives what is wrong with a kernel of this name and header, or None."""
 
 

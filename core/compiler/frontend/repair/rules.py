@@ -306,7 +306,11 @@ def _bounds_elsewhere(error: Diagnostic, match: re.Match[str], sources: Sources)
     if not any("expanded from macro '__launch_bounds__'" in text for _, text in error.notes):
         return None
     removed = _remove(r"__launch_bounds__\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)", error, sources)
-    return "__launch_bounds__ on what is no function is ignored" if removed else None
+    return "__launch_bounds__ on what is no function is ignored" if removed else _EXPANDED(error, match, sources)
+
+
+_EXPANDED = through_macros(lambda error, match, sources: None)
+"""The user's macro at an error's place is expanded, for the next round."""
 
 
 def _global_name(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
