@@ -126,6 +126,7 @@ def _translated(path: Path, diagnostics: list[Diagnostic], *, keeps_ptx: bool = 
     """Device IR of one unit, in the vocabulary of docs/device-ir.md; `keeps_ptx` leaves inline PTX and managed variables to the target."""
     from scale.compiler.ir.asserts import lower_assert_fail
     from scale.compiler.ir.builtin_variables import lower_builtin_variables
+    from scale.compiler.ir.kernel_annotations import apply_annotations
     from scale.compiler.ir.kernel_rules import check_kernels
     from scale.compiler.ir.managed import lower_managed
     from scale.compiler.ir.static_names import unify_static_names
@@ -142,7 +143,7 @@ def _translated(path: Path, diagnostics: list[Diagnostic], *, keeps_ptx: bool = 
     check_kernels(given)
     text = lower_builtin_variables(lower_assert_fail(unify_static_names(given)))
     if keeps_ptx:
-        return text
+        return apply_annotations(text)
     text = lower_managed(text, host=False)
     if " asm " not in text:
         return text

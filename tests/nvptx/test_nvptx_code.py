@@ -84,6 +84,44 @@ def test_textures_and_surfaces_are_instructions(tmp_path: Path) -> None:
         assert text.count(instruction) == 1, instruction
 
 
+def test_what_kernels_are_declared_with(tmp_path: Path) -> None:
+    text = ptx(
+        tmp_path,
+        """
+        extern __shared__ char bytes[];
+        __global__ void __launch_bounds__(256, 2, 4) bounded(int *p) { *p = 1; }
+        template <int N> __global__ void __cluster_dims__(N, 2) clustered(int *p) { *p = N; }
+        template __global__ void clustered<4>(int *);
+        __global__ void __maxnreg__(64) frugal(char *p) { *p = bytes[3]; }
+        """,
+        "sm_90",
+    )
+    entries = {entry.split("(")[0]: entry for entry in text.split(".entry ")[1:]}
+    directives = {name: re.findall(r"^\.(?:max|min|req|expl)\S*.*$", entry, re.MULTILINE) for name, entry in entries.items()}
+    assert directives == {
+        "_Z7boundedPi": [".maxntid 256", ".minnctapersm 2", ".maxclusterrank 4"],
+        "_Z9clusteredILi4EEvPi": [".explicitcluster", ".reqnctapercluster 4, 2, 1"],
+        "_Z6frugalPc": [".maxnreg 64"],
+    }
+    assert ".extern .shared .align 16 .b8 bytes[];" in text
+
+
+def test_cache_hints(tmp_path: Path) -> None:
+    text = ptx(
+        tmp_path,
+        """
+        __global__ void k(int *p, const float4 *f, float4 *g, const signed char *c, double2 *d) {
+          p[0] = __ldg(p + 8) + __ldcg(p + 9) + __ldcs(p + 10) + __ldg(c);
+          __stcs(g, __ldg(f));
+          __stcg(d, __ldlu(d + 1));
+        }
+        """,
+    )
+    found = re.findall(r"(?:ld|st)\.global\.(?:nc|c[gsav]|lu|wt)\S*", text)
+    loads = ["ld.global.nc.b32", "ld.global.cg.b32", "ld.global.cs.b32", "ld.global.nc.b8", "ld.global.nc.v2.b64", "ld.global.lu.v2.b64"]
+    assert sorted(found) == sorted([*loads, "st.global.cs.v2.b64", "st.global.cg.v2.b64"])
+
+
 def test_managed_variable_has_its_attribute(tmp_path: Path) -> None:
     assert ".global .attribute(.managed) .align 4 .u32 total = 5;" in ptx(
         tmp_path, "__managed__ int total = 5; __global__ void k() { atomicAdd(&total, 1); }"
@@ -151,6 +189,10 @@ def test_targets_that_cannot_be(tmp_path: Path, targets: str, said: str) -> None
 
 def test_release_that_does_not_know_the_processor(tmp_path: Path) -> None:
     (tmp_path / "x.cu").write_text("__global__ void k() {}\n")
-    done = nvcc(tmp_path, "sm_120", "-c", "x.cu", SCALE_CUDA_VERSION="12.4")
-    assert done.returncode
-    assert "error: sm_120 needs CUDA 12.8 or newer, this is 12.4" in done.stderr
+    for target, release, message in (
+        ("sm_120", "12.4", "error: sm_120 needs CUDA 12.8 or newer, this is 12.4"),
+        ("sm_70", "13.0", "error: CUDA 13.0 no longer makes code for sm_70"),
+    ):
+        done = nvcc(tmp_path, target, "-c", "x.cu", SCALE_CUDA_VERSION=release)
+        assert done.returncode
+        assert message in done.stderr

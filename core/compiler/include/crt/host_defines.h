@@ -50,7 +50,10 @@
 #else
 #define __grid_constant__
 #endif
-#if defined(__has_attribute) && __has_attribute(cluster_dims)
+#if defined(__SCALE_NVIDIA__)
+#define __cluster_dims__(...) __attribute__((annotate("scale.cluster_dims", __VA_ARGS__)))
+#define __maxnreg__(...) __attribute__((annotate("scale.maxnreg", __VA_ARGS__)))
+#elif defined(__has_attribute) && __has_attribute(cluster_dims)
 #define __cluster_dims__(...) __attribute__((cluster_dims(__VA_ARGS__)))
 #else
 #define __cluster_dims__(...)
@@ -75,7 +78,9 @@
 #define __grid_constant__
 #define __cluster_dims__(...)
 #endif
+#ifndef __maxnreg__
 #define __maxnreg__(...)
+#endif
 #define __block_size__(...)
 #define __nv_pure__ __attribute__((__pure__))
 #define __inline_hint__

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads and stores with cache hints. The hints say nothing about values, so these are plain accesses (`cv`, `wt`: volatile ones).
+// Loads and stores with cache hints. The hints say nothing about values, so these are plain accesses (`cv`, `wt`: volatile ones) but on
+// NVIDIA's GPUs (nvidia_memory.h).
 #ifndef SCALE_MEMORY_H
 #define SCALE_MEMORY_H
 
@@ -10,6 +11,9 @@
   M(long long) M(unsigned long long) M(float) M(double) M(char2) M(char4) M(uchar2) M(uchar4) M(short2) M(short4) M(ushort2)  \
   M(ushort4) M(int2) M(int4) M(uint2) M(uint4) M(longlong2) M(ulonglong2) M(float2) M(float4) M(double2) M(longlong4_32a)     \
   M(ulonglong4_32a) M(double4_32a)
+#ifdef __SCALE_NVIDIA__
+#include "nvidia_memory.h"
+#else
 #define __SCALE_CACHED_ACCESS(T)                                      \
   __SCALE_DEVICE T __ldg(const T *p) { return *p; }                   \
   __SCALE_DEVICE T __ldcg(const T *p) { return *p; }                  \
@@ -21,6 +25,7 @@
   __SCALE_DEVICE void __stcg(T *p, T v) { *p = v; }                   \
   __SCALE_DEVICE void __stcs(T *p, T v) { *p = v; }                   \
   __SCALE_DEVICE void __stwt(T *p, T v) { __scale_volatile_store(p, v); }
+#endif
 
 // Volatile access in words no wider than the type's alignment.
 template <int _Align> struct __scale_word { typedef unsigned long long type; };
@@ -43,6 +48,7 @@ template <class T> __SCALE_DEVICE void __scale_volatile_store(T *p, T v) {
 }
 __SCALE_FOR_TYPES(__SCALE_CACHED_ACCESS)
 #undef __SCALE_FOR_TYPES
+#undef __SCALE_CACHED_ACCESS
 
 // Address-space queries and conversions.
 extern "C" {

@@ -28,6 +28,8 @@ _FTZ = ' "denormal-fp-math-f32"="preserve-sign,preserve-sign"'
 _KEEPS_DENORMALS, _FLUSHES_DENORMALS = (f'!"nvvm-reflect-ftz", i32 {value}' for value in (0, 1))
 """The front end's flag by which libdevice's functions choose their instructions."""
 _MANAGED = f', section "{SECTION}"'
+_DYNAMIC_SHARED = re.compile(r" = external (?:dso_local )?addrspace\(3\) global \[0 x ")
+_ALIGN = re.compile(r", align (\d+)")
 _ANNOTATIONS = "!nvvm.annotations"
 _NODE = re.compile(r"!(\d+) = ")
 _GROUP_END = re.compile(r" \}$")
@@ -68,10 +70,18 @@ def _retarget(module: Module, options: DeviceOptions) -> None:
     """The processor is the target machine's; what the front end wrote is the one that it was run for."""
     module.attributes = [_PROCESSOR.sub("", line) for line in module.attributes]
     module.header = [f'target triple = "{TRIPLE}"' if line.startswith("target triple") else line for line in module.header]
+    module.globals = {name: _aligned(line) for name, line in module.globals.items()}
     _mark_managed(module)
     if options.ftz:
         module.attributes = [_GROUP_END.sub(f"{_FTZ} }}", line) for line in module.attributes]
         module.metadata = [line.replace(_KEEPS_DENORMALS, _FLUSHES_DENORMALS) for line in module.metadata]
+
+
+def _aligned(line: str) -> str:
+    """Dynamic shared memory begins at a multiple of 16, whatever its declared type, as with nvcc: sources lay wider types over it."""
+    if not _DYNAMIC_SHARED.search(line):
+        return line
+    return _ALIGN.sub(lambda match: f", align {max(int(match[1]), 16)}", line)
 
 
 def _mark_managed(module: Module) -> None:

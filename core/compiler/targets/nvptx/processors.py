@@ -15,6 +15,8 @@ _PTX_OF_RELEASE: tuple[tuple[tuple[int, int], int], ...] = (
     ((12, 8), 87), ((12, 9), 88), ((13, 0), 90),
 )  # fmt: skip
 """From which CUDA release on drivers and `ptxas` take which version, times ten."""
+_DROPPED_OLD, _OLDEST_SINCE = 13, 75
+"""Since which release which processors are gone (CUDA 13.0 Release Notes, "Deprecated Architectures")."""
 
 
 @dataclass(frozen=True)
@@ -58,4 +60,6 @@ def ptx_version(processor: Processor, release: CudaVersion) -> int:
     if version < processor.ptx:
         needed = next(since for since, ptx in _PTX_OF_RELEASE if ptx >= processor.ptx)
         raise CompileError(f"{processor.name} needs CUDA {needed[0]}.{needed[1]} or newer, this is {release}")
+    if release.major >= _DROPPED_OLD and processor.capability < _OLDEST_SINCE:
+        raise CompileError(f"CUDA {release} no longer makes code for {processor.name}", hint="CUDA_HOME names an installation of CUDA 12")
     return version
