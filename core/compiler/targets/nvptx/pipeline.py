@@ -21,6 +21,7 @@ from scale.errors import CompileError
 from . import libdevice
 from .markers import define_markers
 from .processors import Processor, ptx_version
+from .wide_conversions import define_wide_conversions
 
 TRIPLE = "nvptx64-nvidia-cuda"
 _PROCESSOR = re.compile(r' "(?:target-cpu|target-features)"="[^"]*"')
@@ -45,6 +46,7 @@ def ptx_text(device_ir: str, processor: Processor, options: DeviceOptions) -> st
     module = parse_module(device_ir)
     _retarget(module, options)
     define_markers(module, processor)
+    define_wide_conversions(module)
     machine = target_machine(processor, options)
     made = _parsed(module.render())
     libdevice.link(made, processor)
