@@ -62,6 +62,8 @@ def activated(target: str | None, environment: Mapping[str, str]) -> dict[str, s
     values["LIBRARY_PATH"] = _behind(environment.get("LIBRARY_PATH", ""), toolkit.library_path)
     values["PKG_CONFIG_PATH"] = _in_front([f"{toolkit.lib}/pkgconfig"], environment.get("PKG_CONFIG_PATH", ""))
     values.update(_headers_before_others(environment, toolkit.include))
+    # CMake's find_package(Torch), which searches here before the prefixes that projects name: plugins/torch/cmake.
+    values["Torch_ROOT"] = environment.get("Torch_ROOT") or str(plugins_folder() / "torch" / "cmake")
     share = f"{sys.prefix}/share"
     values["XDG_DATA_DIRS"] = _in_front([share], environment.get("XDG_DATA_DIRS") or XDG_DATA_DIRS_DEFAULT)
     if any("\n" in value for value in values.values()):

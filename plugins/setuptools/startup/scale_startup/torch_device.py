@@ -42,11 +42,10 @@ def before(spec: Any) -> None:
     if home is None or not spec.origin:
         return
     folder = Path(spec.origin).parent
-    version = _versions(folder)
-    if version["cuda"] or version["hip"] or version["xpu"]:
-        return
     try:
-        libraries = torch_library.libraries(folder, version["__version__"] or "unknown", home)
+        libraries = libraries_for(folder, home)
+        if libraries is None:
+            return
         for name in GLOBAL_DEPENDENCIES:
             ctypes.CDLL(str(folder / "lib" / name), mode=ctypes.RTLD_GLOBAL)
         cudart = ctypes.CDLL(str(home / "lib64" / "libcudart.so"), mode=ctypes.RTLD_GLOBAL)
@@ -60,6 +59,19 @@ def before(spec: Any) -> None:
         return
     torch_runtime.use(cudart, plugin)
     _state.update(libraries=libraries)
+
+
+def libraries_for(folder: Path, home: Path) -> Path | None:
+    """Folder of our two libraries for the torch in a folder, built where they are not there; None for a torch that is no CPU build.
+
+    Raises:
+        OSError: no version is there to be read.
+        RuntimeError: they cannot be built.
+    """
+    version = _versions(folder)
+    if version["cuda"] or version["hip"] or version["xpu"]:
+        return None
+    return torch_library.libraries(folder, version["__version__"] or "unknown", home)
 
 
 def _versions(folder: Path) -> dict[str, str | None]:
