@@ -8,6 +8,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from random_kernels.kernels import Kernel
+from random_kernels.program import source as random_program
+from random_kernels.program import wrong
 from scale.compiler.fatbin import elf
 from scale.compiler.toolkit import toolkit_folder
 
@@ -29,19 +32,7 @@ CASES = [
 
 @pytest.mark.parametrize("source", CASES)
 def test_same_as_the_source(tmp_path: Path, source: Path) -> None:
-    release = {"SCALE_CUDA_VERSION": "12.9"}
-    steps = (
-        ("cpu", "-std=c++17", "-w", "-c", str(source), "-o", "host.o"),
-        ("sm_80", "-std=c++17", "-w", "-ptx", str(source), "-o", "code.ptx"),
-        ("cpu", "-fatbin", "code.ptx", "-o", "code.fatbin"),
-    )
-    for target, *words in steps:
-        done = nvcc(tmp_path, target, *words, **release)
-        assert done.returncode == 0, done.stderr
-    swapped = elf.replace_section((tmp_path / "host.o").read_bytes(), ".nv_fatbin", (tmp_path / "code.fatbin").read_bytes())
-    assert swapped is not None
-    (tmp_path / "swapped.o").write_bytes(swapped)
-    said = [_output(tmp_path / name) for name in ("host.o", "swapped.o")]
+    said = [_output(_linked(code)) for code in _objects(tmp_path, source)]
     assert said[0]
     if source.stem == "black_scholes":  # its errors differ in the last digits, between libdevice and our functions
         assert said[0].split(b"(")[0] == said[1].split(b"(")[0] == b"black_scholes: right "
@@ -49,10 +40,38 @@ def test_same_as_the_source(tmp_path: Path, source: Path) -> None:
         assert said[0] == said[1]
 
 
-def _output(code: Path) -> bytes:
+@pytest.mark.parametrize("level", ["-O3", "-O1"])
+def test_random_kernels_store_what_their_model_says(tmp_path: Path, level: str) -> None:
+    kernels = [Kernel(seed) for seed in range(10)]
+    (tmp_path / "random.cu").write_text(random_program(kernels))
+    _, swapped = _objects(tmp_path, tmp_path / "random.cu", "-Xptxas", level)
+    assert wrong(kernels, _linked(swapped), {"SCALE_DEVICE": "cpu"}) == []
+
+
+def _objects(folder: Path, source: Path, *flags: str) -> tuple[Path, Path]:
+    """The object of a source for the CPU, and the same with the code that was made of its PTX for NVIDIA's GPUs."""
+    steps = (
+        ("cpu", "-std=c++17", "-w", "-c", str(source), "-o", "host.o"),
+        ("sm_80", "-std=c++17", "-w", *flags, "-ptx", str(source), "-o", "code.ptx"),
+        ("cpu", "-fatbin", "code.ptx", "-o", "code.fatbin"),
+    )
+    for target, *words in steps:
+        done = nvcc(folder, target, *words, SCALE_CUDA_VERSION="12.9")
+        assert done.returncode == 0, done.stderr
+    code = elf.replace_section((folder / "host.o").read_bytes(), ".nv_fatbin", (folder / "code.fatbin").read_bytes())
+    assert code is not None
+    (folder / "swapped.o").write_bytes(code)
+    return folder / "host.o", folder / "swapped.o"
+
+
+def _linked(code: Path) -> Path:
     library = toolkit_folder().lib
     program = code.with_suffix("")
     words = ["g++", str(code), "-o", str(program), f"-L{library}", "-lcudart", f"-Wl,-rpath,{library}"]
     subprocess.run(words, check=True)
+    return program
+
+
+def _output(program: Path) -> bytes:
     environment = {**os.environ, "SCALE_DEVICE": "cpu"}
     return subprocess.run([program], env=environment, capture_output=True, check=True).stdout
