@@ -130,6 +130,8 @@ def _translated(path: Path, diagnostics: list[Diagnostic], *, keeps_ptx: bool = 
     from scale.compiler.ir.kernel_rules import check_kernels
     from scale.compiler.ir.managed import lower_managed
     from scale.compiler.ir.static_names import unify_static_names
+    from scale.compiler.ptx.callsite import MARK
+    from scale.compiler.ptx.text_operands import substitute_text_operands
     from scale.compiler.ptx.texture_library import with_texture_functions
 
     data = path.read_bytes()
@@ -142,6 +144,8 @@ def _translated(path: Path, diagnostics: list[Diagnostic], *, keeps_ptx: bool = 
     given = data.decode()
     check_kernels(given)
     text = lower_builtin_variables(lower_assert_fail(unify_static_names(given)))
+    if MARK in text:
+        text = substitute_text_operands(text)
     if keeps_ptx:
         return apply_annotations(text)
     text = lower_managed(text, host=False)

@@ -13,7 +13,6 @@ HERE = Path(__file__).parent
 STANDARD = {"cpp20_concepts": "c++20", "features20": "c++20"}
 NEEDS_CCCL = {"cub", "cudaatomic", "cudabarrier", "shared_complex"}
 REFUSED = {
-    "asm_C_str": "the asm constraint C",
     "dynpar": "kernels launched from device code",
 }
 """What nvcc accepts and this front end refuses, with a message; each entry is a known gap."""

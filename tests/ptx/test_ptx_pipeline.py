@@ -117,6 +117,51 @@ def test_program_builds_for_amd(target: str, tmp_path: Path) -> None:
     assert (built.returncode, built.stderr) == (0, "")
 
 
+TEXT_OPERANDS = r"""
+#include <cstdio>
+template <class T> struct Name;
+template <> struct Name<int> { static constexpr const char value[] = "s32"; };
+template <> struct Name<float> { static constexpr const char value[] = "f32"; };
+template <bool B> struct Pick { static constexpr char op[] = "min"; };
+template <> struct Pick<false> { static constexpr char op[] = "max"; };
+template <bool B> __device__ int pick(int a, int b) {
+  int r;
+  asm("%3.%4 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b), "C"(Pick<B>::op), "C"(Name<int>::value));
+  return r;
+}
+__device__ float sum(float a, float b) { float r; asm("add.%3 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b), "C"(Name<float>::value)); return r; }
+__global__ void k(int *p, float *q) { p[1] = pick<true>(p[0], 5); p[2] = pick<false>(p[0], 5); *q = sum(*q, 2.5f); }
+int main() {
+  int *p;
+  float *q;
+  cudaMallocManaged(&p, 12);
+  cudaMallocManaged(&q, 4);
+  p[0] = 21, *q = 1;
+  k<<<1, 1>>>(p, q);
+  cudaDeviceSynchronize();
+  std::printf("%d %d %g\n", p[1], p[2], *q);
+}
+"""
+
+
+def test_text_operands_take_their_place_in_the_statement(tmp_path: Path) -> None:
+    (tmp_path / "x.cu").write_text(TEXT_OPERANDS)
+    built = nvcc("cpu;gfx942", "x.cu", "-o", "x", folder=tmp_path)
+    assert (built.returncode, built.stderr) == (0, "")
+    ran = subprocess.run([str(tmp_path / "x")], capture_output=True, text=True, timeout=120, check=False)
+    assert ran.stdout == "5 21 3.5\n", ran.stderr
+
+
+def test_a_text_operand_that_is_no_text_is_told(tmp_path: Path) -> None:
+    (tmp_path / "x.cu").write_text(
+        "__device__ int other[4];\n"
+        '__global__ void k(int *p) { int r; asm("mov.s32 %0, 3; //%1" : "=r"(r) : "C"((const char *)other)); *p = r; }\n'
+    )
+    built = nvcc("cpu", "-c", "x.cu", "-o", "x.o", folder=tmp_path)
+    assert built.returncode == 1
+    assert "error: what an asm operand with the constraint 'C' names is not a constant array of characters" in built.stderr
+
+
 def test_an_unknown_instruction_is_told_at_its_line(tmp_path: Path) -> None:
     (tmp_path / "x.cu").write_text(BAD)
     built = nvcc("cpu", "-c", "x.cu", "-o", "x.o", folder=tmp_path)

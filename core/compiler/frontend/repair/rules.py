@@ -176,6 +176,18 @@ def _address_on_host(error: Diagnostic, match: re.Match[str], sources: Sources) 
     return None
 
 
+def _text_operand(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
+    """Of the constraints that take an address clang has `i`; the text behind it is put in place later (`compiler/ptx/text_operands.py`)."""
+    source = sources.get(error.place.file)
+    if source is None:
+        return None
+    at = source.offset(error.place)
+    if source.text[at : at + 3] != '"C"':
+        return None
+    source.replace(at, at + 3, '"i"')
+    return SILENT
+
+
 def _insert_keyword(keyword: str) -> Action:
     def action(error: Diagnostic, match: re.Match[str], sources: Sources) -> str | None:
         source = sources.get(error.place.file)
@@ -379,6 +391,7 @@ RULES = (
     Rule(r"dependent using declaration resolved to type without 'typename'", through_macros(_type_by_using)),
     Rule(r"use 'template' keyword to treat", through_macros(_insert_keyword("template"))),
     Rule(r"meaningless 'volatile' on asm outside function", through_macros(_volatile_outside)),
+    Rule(r"invalid input constraint 'C' in asm", through_macros(_text_operand)),
     Rule(r"invalid % escape in inline assembly string", _lone_percent),
     Rule(r"an attribute list cannot appear here", through_macros(_attribute_behind_side)),
     Rule(r"no member named '(?P<name>\w+)' in the global namespace; did you mean '(?P<meant>[\w:]+)'\?", _global_name, ("device",)),
