@@ -6,10 +6,9 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import sysconfig
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from scale.cuda_version import VARIABLE, CudaVersion, cuda_version
@@ -79,7 +78,7 @@ class NvidiaToolkit:
         folders = [place / "bin" for place in self.places if place != _SYSTEM and (place / "bin").is_dir()]
         return tuple(path for folder in folders for path in sorted(folder.iterdir()) if path.is_file())
 
-    @property
+    @cached_property
     def release(self) -> CudaVersion | None:
         """The CUDA release, from its headers."""
         for name in (_HEADER, "cuda.h"):
@@ -123,7 +122,13 @@ def _candidates() -> Iterator[tuple[Path, ...]]:
         if found := shutil.which(program):
             yield _whole(Path(found).resolve().parent.parent)
     yield from (_whole(Path(folder)) for folder in _USUAL)
-    yield _wheels(Path(sysconfig.get_paths()["purelib"]))
+    yield _wheels(_packages())
+
+
+def _packages() -> Path:
+    import sysconfig
+
+    return Path(sysconfig.get_paths()["purelib"])
 
 
 def _whole(folder: Path) -> tuple[Path, ...]:

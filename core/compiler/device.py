@@ -149,7 +149,7 @@ def _translated(path: Path, diagnostics: list[Diagnostic], *, keeps_ptx: bool = 
     if keeps_ptx:
         return apply_annotations(text)
     text = lower_managed(text, host=False)
-    if " asm " not in text:
+    if MARK not in text:
         return text
     from scale.compiler.ptx import translate_module
 

@@ -142,7 +142,7 @@ def test_nvidias_code_is_not_called_none(folder: Path, capsys: Captured) -> None
     (folder / "theirs.fatbin").write_bytes(b"\x50\xed\x55\xba\x01\0\x10\0")
     assert cuobjdump.main(["-lelf", str(folder / "theirs.fatbin")]) == 1
     assert capsys.readouterr().err == (
-        f"cuobjdump: error: {folder}/theirs.fatbin: its device code was made by NVIDIA's compiler\n  hint: NVIDIA's cuobjdump reads it\n"
+        f"cuobjdump: error: {folder}/theirs.fatbin: its device code is for NVIDIA's GPUs\n  hint: NVIDIA's cuobjdump reads it\n"
     )
     (folder / "short").write_bytes((folder / "app").read_bytes()[:3000])
     assert cuobjdump.main(["-lelf", str(folder / "short")]) == 1

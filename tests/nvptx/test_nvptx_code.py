@@ -44,6 +44,7 @@ def test_version_follows_the_release_and_processor_the_target(tmp_path: Path, mo
         ("p[1] = __popc(p[0])", r"popc\.b32"),
         ("p[1] = __dp4a(p[0], p[2], p[3])", r"dp4a\.s32\.s32"),
         ("p[1] = __byte_perm(p[0], p[2], 0x1234)", r"prmt\.b32\s+%r\d+, %r\d+, %r\d+, (?:4660|%r\d+|0x1234U?);"),
+        ("p[1] = (int)(clock() >> 40)", r"mov\.u64\s+%rd\d+, %clock64;"),
         ("p[1] = clock64()", r"mov\.u64\s+%rd\d+, %clock64;"),
         ('printf("%d", p[0])', r"call\.uni .*vprintf|call .*vprintf|vprintf"),
         ('asm volatile("prefetch.global.L2 [%0];" :: "l"(p))', r"prefetch\.global\.L2 \[%rd\d\];"),
@@ -137,6 +138,39 @@ def test_mathematical_functions_come_from_libdevice_and_follow_the_options(tmp_p
     assert "cos.approx.ftz.f32" in fast
     assert re.search(r"div\.(?:full|approx)\.ftz\.f32", fast)
     assert "__nv_" not in exact + fast
+
+
+@needs_libdevice()
+@pytest.mark.parametrize(
+    ("flags", "root", "reciprocal"),
+    [
+        ((), "sqrt.rn.f32", "rcp.rn.f32"),
+        (("-prec-sqrt=true",), "sqrt.rn.f32", "rcp.rn.f32"),
+        (("-Xptxas", "-O0"), "sqrt.rn.f32", "rcp.rn.f32"),
+        (("-ftz=true",), "sqrt.rn.ftz.f32", "rcp.rn.ftz.f32"),
+        (("-fmad=false",), "sqrt.rn.f32", "rcp.rn.f32"),
+        (("-prec-sqrt=false",), "sqrt.approx.f32", "rsqrt.approx.f32"),
+        (("-use_fast_math",), "sqrt.approx.ftz.f32", "rsqrt.approx.ftz.f32"),
+    ],
+)
+def test_square_roots_are_as_precise_as_asked(tmp_path: Path, flags: tuple[str, ...], root: str, reciprocal: str) -> None:
+    """libdevice decides on six functions by a question that LLVM must be told the answer to."""
+    source = "__global__ void k(float *p) { p[0] = sqrtf(p[1]); p[2] = 1.f / sqrtf(p[3]); p[4] = hypotf(p[5], p[6]); }"
+    text = ptx(tmp_path, source, "sm_80", *flags)
+    roots = re.findall(r"\b(sqrt\.[a-z.]+f32)", text)
+    assert len(roots) >= 2
+    assert set(roots) == {root}
+    assert reciprocal in text
+
+
+@needs_ptxas()
+def test_resources_are_told_once_and_by_ptxas(tmp_path: Path) -> None:
+    (tmp_path / "x.cu").write_text("__global__ void k(int *p) { *p = 3; }\n")
+    done = nvcc(tmp_path, "sm_80", "-Xptxas", "-v", "-c", "x.cu", "-o", "x.o")
+    assert done.returncode == 0
+    assert done.stderr.count("Compiling entry function '_Z1kPi' for 'sm_80'") == 1
+    assert re.search(r"ptxas info +: Used \d+ registers", done.stderr)
+    assert "CPU" not in done.stderr
 
 
 @needs_ptxas()

@@ -72,7 +72,7 @@ def test_wheels_of_a_torch_for_cuda_are_enough(tmp_path: Path, monkeypatch: pyte
         (tmp_path / name).write_text(text)
     monkeypatch.setattr(finder, "_USUAL", ())
     monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr(finder.sysconfig, "get_paths", lambda: {"purelib": str(tmp_path)})
+    monkeypatch.setattr(finder, "_packages", lambda: tmp_path)
     found = finder.nvidia_toolkit()
     assert found is not None
     assert str(found.release) == "12.6"

@@ -246,7 +246,7 @@ def _show_resources(images: Sequence[Image]) -> None:
     from scale.compiler.targets.registry import make_target
 
     for image in images:
-        if image.kind == ImageKind.DEVICE_IR:
+        if image.kind in (ImageKind.DEVICE_IR, ImageKind.PTX, ImageKind.CUBIN):  # ptxas has told of the last two
             continue
         for kernel in make_target(image.target).describe(image):
             print(f"ptxas info    : Compiling entry function '{kernel.name}' for '{image.target}'", file=sys.stderr)

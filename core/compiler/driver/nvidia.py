@@ -29,5 +29,5 @@ def for_nvidia(front: FrontendRequest, targets: tuple[str, ...]) -> FrontendRequ
         device = replace(device, cuda_arch=number, arch_suffix=suffix if len(named) == 1 else "")
     toolkit = nvidia_toolkit()
     include = toolkit.include if toolkit else None
-    late = tuple(str(folder) for folder in (include / "cccl", include) if folder.is_dir()) if include else ()
-    return replace(front, device=device, defines=(*front.defines, f"{MARK}=1"), includes=(*front.includes, *late))
+    late = [word for folder in (include / "cccl", include) if folder.is_dir() for word in ("-idirafter", str(folder))] if include else []
+    return replace(front, device=device, defines=(*front.defines, f"{MARK}=1"), common_flags=(*front.common_flags, *late))

@@ -5,36 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-_SOURCE = """\
+_HEAD = """\
 /* Made by a device link. The entries of the whole program lie between the two symbols; several device links
-   share them, so each one tells the runtime which names its image has. */
-__asm__(".pushsection .nv_fatbin,\\"a\\",@progbits\\n"
-        ".balign 64\\n"
-        "scale_linked_image:\\n"
-        ".incbin {image}\\n"
-        ".popsection\\n");
-extern const char scale_linked_image[] __attribute__((visibility("hidden")));
-extern const char entries_begin[] __asm__("__start_llvm_offload_entries") __attribute__((weak, visibility("hidden")));
-extern const char entries_end[] __asm__("__stop_llvm_offload_entries") __attribute__((weak, visibility("hidden")));
-struct wrapper {{ unsigned magic, version; const void *data; void *unused; }};
-static const struct wrapper wrapper __attribute__((section(".nvFatBinSegment"), used)) =
-    {{ 0x466243b1u, 1u, scale_linked_image, 0 }};
-static const char *const names[] = {{ {names} }};
-extern void __scaleRegisterLinkedBinary(const void *, const void *, const void *, const char *const *, unsigned);
-{units}__attribute__((constructor)) static void scale_register_linked_image(void)
-{{
-    __scaleRegisterLinkedBinary(&wrapper, entries_begin, entries_end, names, {count}u);
-}}
-"""
-_FOR_NVIDIA = """\
-/* Made by a device link, for NVIDIA's runtime library. The entries of the whole program lie between the two symbols; several device links
    share them, so each one registers the names that its image has. */
-#include <string.h>
-__asm__(".pushsection .nv_fatbin,\\"a\\",@progbits\\n"
-        ".balign 64\\n"
-        "scale_linked_image:\\n"
-        ".incbin {image}\\n"
-        ".popsection\\n");
 struct entry {{
     unsigned long long reserved;
     unsigned short version, kind;
@@ -43,21 +16,36 @@ struct entry {{
     unsigned long long size, data;
     void *aux;
 }};
+__asm__(".pushsection .nv_fatbin,\\"a\\",@progbits\\n"
+        ".balign 64\\n"
+        "scale_linked_image:\\n"
+        ".incbin {image}\\n"
+        ".popsection\\n");
 extern const char scale_linked_image[] __attribute__((visibility("hidden")));
 extern const struct entry entries_begin[] __asm__("__start_llvm_offload_entries") __attribute__((weak, visibility("hidden")));
 extern const struct entry entries_end[] __asm__("__stop_llvm_offload_entries") __attribute__((weak, visibility("hidden")));
 struct wrapper {{ unsigned magic, version; const void *data; void *unused; }};
 static const struct wrapper wrapper __attribute__((section(".nvFatBinSegment"), used)) =
     {{ 0x466243b1u, 1u, scale_linked_image, 0 }};
-static const char *const names[{count}] = {{ {names} }};
+static const char *const names[] = {{ {names} }};
+{units}"""
+_OURS = """\
+extern void __scaleRegisterLinkedBinary(const void *, const void *, const void *, const char *const *, unsigned);
+__attribute__((constructor)) static void scale_register_linked_image(void)
+{{
+    __scaleRegisterLinkedBinary(&wrapper, entries_begin, entries_end, names, {count}u);
+}}
+"""
+_NVIDIAS = """\
+#include <stdlib.h>
+#include <string.h>
 extern void **__cudaRegisterFatBinary(const void *);
 extern void __cudaRegisterFatBinaryEnd(void **);
 extern void __cudaUnregisterFatBinary(void **);
 extern void __cudaRegisterFunction(void **, const char *, char *, const char *, int, void *, void *, void *, void *, int *);
 extern void __cudaRegisterVar(void **, char *, char *, const char *, int, unsigned long, int, int);
-extern int atexit(void (*)(void));
 static void **handle;
-{units}static int own(const char *name)
+static int own(const char *name)
 {{
     for (unsigned i = 0; i < {count}u; ++i)
         if (!strcmp(name, names[i])) return 1;
@@ -98,5 +86,5 @@ def registration_source(container: str, names: Sequence[str], units: Sequence[st
         return _EMPTY
     listed = ", ".join(map(_c_string, names))
     inner = _c_string(container).replace("\\", "\\\\").replace('"', '\\"')
-    source = _FOR_NVIDIA if nvidia else _SOURCE
+    source = _HEAD + (_NVIDIAS if nvidia else _OURS)
     return source.format(image=inner, names=listed, count=len(names), units="".join(_UNIT.format(symbol=each) for each in units))

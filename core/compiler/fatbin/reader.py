@@ -78,7 +78,7 @@ def _whole(data: bytes) -> Iterator[Found] | None:
 
 
 def _nvidias() -> ScaleError:
-    return ScaleError("its device code was made by NVIDIA's compiler", hint="NVIDIA's cuobjdump reads it")
+    return ScaleError("its device code is for NVIDIA's GPUs", hint="NVIDIA's cuobjdump reads it")
 
 
 def _archive(data: bytes) -> Iterator[Found]:

@@ -10,33 +10,27 @@ import re
 
 from .text import NAME
 
-ATTRIBUTES = {"scale.cluster_dims": "nvvm.cluster_dim", "scale.maxnreg": "nvvm.maxnreg"}
-"""The annotation's text and LLVM's attribute."""
+ATTRIBUTES = {"scale.cluster_dims": ("nvvm.cluster_dim", 3), "scale.maxnreg": ("nvvm.maxnreg", 1)}
+"""The annotation's text to LLVM's attribute and how many numbers it has; those that are not given are 1."""
 _LIST = re.compile(r"^@llvm\.global\.annotations = .*$", re.MULTILINE)
 _ENTRY = re.compile(rf"\{{ ptr @({NAME}), ptr @({NAME}), ptr @{NAME}, i32 \d+, ptr @({NAME}) \}}")
+_KIND = re.compile(rf'^@({NAME}) = .*\bconstant \[\d+ x i8\] c"(scale\.\w+)\\00"', re.MULTILINE)
+_ARGUMENTS = re.compile(rf"^@({NAME}) = .*\bconstant \{{[^}}]*\}} \{{([^}}]*)\}}", re.MULTILINE)
 _NUMBER = re.compile(r"i\d+ (\d+)")
-_CLUSTER_DIMENSIONS = 3
+_DEFINITION = re.compile(rf"^(define [^\n]*?@({NAME})\([^\n]*\))((?: [^\n{{]*)?\{{)$", re.MULTILINE)
 
 
 def apply_annotations(text: str) -> str:
     """The module with the attributes at its kernels."""
-    found = _LIST.search(text)
-    if found is None:
+    listed = _LIST.search(text)
+    kinds = dict(_KIND.findall(text)) if listed else {}
+    if listed is None or not kinds:
         return text
-    for kernel, kind, arguments in _ENTRY.findall(found[0]):
-        attribute = next((name for said, name in ATTRIBUTES.items() if f'c"{said}\\00"' in _line_of(kind, text)), None)
-        if attribute is None:
-            continue
-        numbers = _NUMBER.findall(_line_of(arguments, text).partition("constant")[2].rpartition("}")[0].rpartition("{")[2])
-        if attribute == ATTRIBUTES["scale.cluster_dims"]:
-            numbers = (numbers + ["1"] * _CLUSTER_DIMENSIONS)[:_CLUSTER_DIMENSIONS]
-        definition = re.compile(rf"^(define [^\n]*@{re.escape(kernel)}\([^\n]*\))((?: [^\n{{]*)?\{{)$", re.MULTILINE)
-        match = definition.search(text)
-        if match is not None:
-            text = f'{text[: match.end(1)]} "{attribute}"="{",".join(numbers)}"{text[match.start(2) :]}'
-    return text
-
-
-def _line_of(name: str, text: str) -> str:
-    found = re.search(rf"^@{re.escape(name)} = .*$", text, re.MULTILINE)
-    return found[0] if found else ""
+    arguments = {name: _NUMBER.findall(values) for name, values in _ARGUMENTS.findall(text)}
+    attributes: dict[str, str] = {}
+    for kernel, kind, given in _ENTRY.findall(listed[0]):
+        if kinds.get(kind) in ATTRIBUTES:
+            attribute, count = ATTRIBUTES[kinds[kind]]
+            numbers = [*arguments.get(given, []), *["1"] * count][:count]
+            attributes[kernel] = f'{attributes.get(kernel, "")} "{attribute}"="{",".join(numbers)}"'
+    return _DEFINITION.sub(lambda match: f"{match[1]}{attributes.get(match[2], '')}{match[3]}", text)

@@ -30,34 +30,36 @@ _REGISTER = re.compile(r"call void @__cudaRegisterVar\((?P<handle>ptr [^,]+), pt
 _ENTRY = re.compile(r"^(@\.offloading\.entry[^\n]* i32 )(\d+)(, ptr @)([^,]+),", re.MULTILINE)
 _LISTS = ("@llvm.", "@__clang_gpu_used_external")
 _LIST = re.compile(r"^@(?:llvm\.|__clang_gpu_used_external)[^\n]*", re.MULTILINE)
+HANDLE = "@__cuda_gpubin_handle"
+"""Where clang keeps the handle of a unit's image."""
 _HELPER = """
-$__scale_managed = comdat any
-
-define linkonce_odr hidden ptr @__scale_managed(ptr %slot) comdat {
+{comdat}define {linkage} ptr @__scale_managed(ptr %slot){group} {{
   %known = load ptr, ptr %slot, align 8
   %missing = icmp eq ptr %known, null
   br i1 %missing, label %fill, label %done
 
 fill:
-  %status = call signext i8 @__cudaInitModule(ptr %slot)
+{asked}  %status = call signext i8 @__cudaInitModule(ptr {module})
   %filled = load ptr, ptr %slot, align 8
   br label %done
 
 done:
   %found = phi ptr [ %known, %0 ], [ %filled, %fill ]
   ret ptr %found
-}
+}}
 
 declare signext i8 @__cudaInitModule(ptr)
 """
-HANDLE = "@__cuda_gpubin_handle"
-"""Where clang keeps the handle of a unit's image."""
-_OF_NVIDIA = (
-    _HELPER.replace("$__scale_managed = comdat any\n\n", "")
-    .replace("linkonce_odr hidden ptr @__scale_managed(ptr %slot) comdat", "internal ptr @__scale_managed(ptr %slot)")
-    .replace("%status = call", f"%handle = load ptr, ptr {HANDLE}, align 8\n  %status = call")
-    .replace("@__cudaInitModule(ptr %slot)", "@__cudaInitModule(ptr %handle)")
+_OURS = _HELPER.format(
+    comdat="$__scale_managed = comdat any\n\n",
+    linkage="linkonce_odr hidden",
+    group=" comdat",
+    asked="",
+    module="%slot",
 )
+"""Our runtime takes the pointer's address for the module."""
+_NVIDIAS = _HELPER.format(comdat="", linkage="internal", group="", asked=f"  %handle = load ptr, ptr {HANDLE}, align 8\n", module="%handle")
+"""NVIDIA's takes the handle of the unit's image and fills all its pointers."""
 _REGISTRAR = "declare void @__cudaRegisterManagedVar(ptr, ptr, ptr, ptr, i32, i64, i32, i32)"
 
 
@@ -94,12 +96,9 @@ def lower_managed(text: str, *, host: bool, nvidia: bool = False) -> str:
         text = text.replace(f', section "{SECTION}"', "")
     if host and "@__cudaRegisterManagedVar(ptr, ptr" not in text:
         pointers += f"{_REGISTRAR}\n"
-    helper = _HELPER
-    if nvidia:
-        if HANDLE not in text:
-            raise CompileError("__managed__ variables in relocatable code (-rdc=true) are not there yet for NVIDIA's GPUs")
-        helper = _OF_NVIDIA
-    return f"{text}\n{pointers}{helper if host else ''}"
+    if nvidia and HANDLE not in text:
+        raise CompileError("__managed__ variables in relocatable code (-rdc=true) are not there yet for NVIDIA's GPUs")
+    return f"{text}\n{pointers}{(_NVIDIAS if nvidia else _OURS) if host else ''}"
 
 
 def slot(name: str) -> str:

@@ -11,13 +11,14 @@ from .locate import location_of
 from .text import Module
 
 OTHER_FILE = "is it in another file? -rdc=true links device code"
-_MISSING = re.compile(r" = (?:dso_local )?external (?:dso_local )?addrspace\([14]\) ")
+MISSING = re.compile(r" = (?:dso_local )?external (?:dso_local )?addrspace\([14]\) ")
+"""In the line of a device or constant variable that no unit defines."""
 _LENGTH = re.compile(r"(\d+)")
 
 
 def unresolved_variable(name: str, module: Module) -> CompileError:
     """Names the variable as the source does, and the first place that uses it; behind it the others that are missing."""
-    others = [other for other, line in module.globals.items() if other != name and _MISSING.search(line)]
+    others = [other for other, line in module.globals.items() if other != name and MISSING.search(line)]
     names = ", ".join(f"'{_written(each)}'" for each in (name, *others))
     return CompileError(f"unresolved extern variable {names}", location=location_of(module, f"@{name}"), hint=OTHER_FILE)
 

@@ -10,12 +10,15 @@ from __future__ import annotations
 import re
 
 from scale.compiler.ir.locate import Locations
-from scale.compiler.ir.text import GLOBAL_NAME, NAME, parse_module
+from scale.compiler.ir.text import NAME, parse_module
 from scale.errors import CompileError
 
 from .callsite import MARK, NotACall, parse, parse_constraints
 
+_MAY_BE = re.compile(r'[",]i[",].*\bptr ')
+"""A cheap look at a statement's line: an immediate among the constraints, and a pointer among the operands."""
 _TEXT = re.compile(rf'^@({NAME}) = [^\n]*\bconstant \[\d+ x i8\] c"((?:[^"\\]|\\[0-9A-Fa-f]{{2}}|\\\\)*)"', re.MULTILINE)
+_ARRAY = re.compile(rf"@({NAME})|addrspacecast \(ptr addrspace\(4\) @({NAME}) to ptr\)")
 _END = re.compile(r"\\00.*", re.DOTALL)
 
 
@@ -25,10 +28,22 @@ def substitute_text_operands(module: str) -> str:
     Raises:
         CompileError: an operand is the address of something else; names the user's line where it is known.
     """
-    if not any(_addresses(line) for line in module.splitlines() if MARK in line):
-        return module
-    texts = {name: _END.sub("", text) for name, text in _TEXT.findall(module)}
-    return "\n".join(_substituted(line, texts, module) if MARK in line else line for line in module.split("\n"))
+    lines = module.split("\n")
+    texts: dict[str, str] | None = None
+    for number, line in enumerate(lines):
+        operands = _addresses(line) if MARK in line and _MAY_BE.search(line) else []
+        if operands and texts is None:
+            texts = {name: _END.sub("", text) for name, text in _TEXT.findall(module)}
+        for index, value in operands:
+            array = _ARRAY.fullmatch(value)
+            text = (texts or {}).get(array[1] or array[2]) if array else None
+            if text is None:
+                place = Locations(parse_module(module).metadata).of(line)
+                raise CompileError(
+                    "what an asm operand with the constraint 'C' names is not a constant array of characters", location=place
+                )
+            lines[number] = _substituted(lines[number], index, value, text)
+    return module if texts is None else "\n".join(lines)
 
 
 def _addresses(line: str) -> list[tuple[int, str]]:
@@ -44,17 +59,10 @@ def _addresses(line: str) -> list[tuple[int, str]]:
     return [(index, argument.text) for index, argument in immediate if argument.type.startswith("ptr")]
 
 
-def _substituted(line: str, texts: dict[str, str], module: str) -> str:
-    for index, value in _addresses(line):
-        name = GLOBAL_NAME.search(value)
-        text = texts.get(name[0][1:]) if name and "getelementptr" not in value else None
-        if text is None:
-            place = Locations(parse_module(module).metadata).of(line)
-            raise CompileError("what an asm operand with the constraint 'C' names is not a constant array of characters", location=place)
-        head, asm, rest = line.partition(MARK)
-        start = rest.index('"') + 1
-        end = rest.index('"', start)
-        statement = text.join(re.split(rf"\$(?:{index}(?!\d)|\{{{index}\}})", rest[start:end]))
-        behind = re.sub(rf"ptr(?: addrspace\(\d+\))? (?:\w+ )*{re.escape(value)}", "i32 0", rest[end:], count=1)
-        line = f"{head}{asm}{rest[:start]}{statement}{behind}"
-    return line
+def _substituted(line: str, index: int, value: str, text: str) -> str:
+    head, asm, rest = line.partition(MARK)
+    start = rest.index('"') + 1
+    end = rest.index('"', start)
+    statement = text.join(re.split(rf"\$(?:{index}(?!\d)|\{{{index}\}})", rest[start:end]))
+    behind = re.sub(rf"ptr(?: addrspace\(\d+\))? (?:\w+ )*{re.escape(value)}", "i32 0", rest[end:], count=1)
+    return f"{head}{asm}{rest[:start]}{statement}{behind}"

@@ -44,7 +44,7 @@ __device__ static __inline__ __attribute__((__unused__)) void free(void *p) { ::
 }
 #endif
 
-__SCALE_DEVICE clock_t clock() { return (clock_t)(int)__nvvm_read_ptx_sreg_clock(); }
+__SCALE_DEVICE clock_t clock() { return (clock_t)__nvvm_read_ptx_sreg_clock64(); }
 __SCALE_DEVICE long long clock64() { return (long long)__nvvm_read_ptx_sreg_clock64(); }
 __SCALE_DEVICE unsigned long long __globaltimer() { return (unsigned long long)__nvvm_read_ptx_sreg_globaltimer(); }
 __SCALE_DEVICE void __nanosleep(unsigned ns) { __nvvm_nanosleep((int)ns); }

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
-from scale.compiler.targets import llvm_start
+from scale.compiler.targets import llvm_module, llvm_start
 from scale.errors import CompileError
 
 from . import dpp_scalars
@@ -33,17 +33,7 @@ def parse(text: str) -> Any:
     Raises:
         CompileError: LLVM does not take the text; this is a fault of a pass, not of the user.
     """
-    llvm_start.start()
-    try:
-        module = llvm.parse_assembly(text)
-        module.verify()
-    except RuntimeError as error:
-        raise CompileError(f"internal error: the AMD passes made invalid IR: {_first_lines(str(error))}") from error
-    return module
-
-
-def _first_lines(said: str) -> str:
-    return "\n".join(said.strip().splitlines()[:10])
+    return llvm_module.parsed(text, "AMD")
 
 
 def optimize(module: Any, machine: Any, level: int) -> None:
@@ -91,15 +81,6 @@ def unroll_local_arrays(module: Any, machine: Any) -> None:
     passes.add_sccp_pass()
     for function in functions:  # each run leaves callbacks with its builder, which the next ones would call too
         passes.run(function, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3)))
-
-
-def drop_dead_code(module: Any, machine: Any) -> None:
-    """Inline what must be inlined and remove what nothing calls; at -O0 this is all that happens."""
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=0))
-    passes = llvm.create_new_module_pass_manager()
-    passes.add_always_inliner_pass()
-    passes.add_global_dead_code_eliminate_pass()
-    passes.run(module, builder)
 
 
 LONG_BLOCK = 1500

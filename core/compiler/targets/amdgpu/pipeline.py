@@ -10,6 +10,7 @@ from typing import Any
 from scale.compiler.ir.text import parse_module
 from scale.compiler.ir.waiting import lower_yields
 from scale.compiler.targets.callees_first import planned
+from scale.compiler.targets.llvm_module import drop_dead_code
 from scale.compiler.targets.target import DeviceOptions
 
 from . import codegen, device_libraries
@@ -94,7 +95,7 @@ def lower(device_ir: str, target: str, options: DeviceOptions) -> tuple[Context,
     device_libraries.link(module, context, machine)
     if plan is not None:
         plan.run(module, machine)
-    codegen.drop_dead_code(module, machine)
+    drop_dead_code(module, machine)
     if "__scale_exit" in (function.name for function in module.functions):
         module = codegen.parse(exits.run(str(module), context) or "")
     dump("linked", lambda: str(module))
@@ -127,7 +128,7 @@ def cross_lanes(module: Any, context: Context, machine: Any, dump: Dumps) -> Any
         lowered = text
         dump("crosslane", lambda: lowered)
         module = codegen.parse(lowered)
-        codegen.drop_dead_code(module, machine)
+        drop_dead_code(module, machine)
         if level > 0:
             codegen.optimize(module, machine, min(level, 3))
     if level > 0:

@@ -9,39 +9,21 @@ from __future__ import annotations
 
 import re
 
+from scale.compiler.ir.atomic_markers import SIZES, TYPES, integer_of, opcode
+
 _NAME = re.compile(r"__scale_atomic_(add|sub|min|max|and|or|xor|exch|cas|inc|dec|load|store)_(\w+)")
-_TYPES = {
-    "u16": "i16",
-    "s16": "i16",
-    "u32": "i32",
-    "s32": "i32",
-    "u64": "i64",
-    "s64": "i64",
-    "f16": "half",
-    "bf16": "bfloat",
-    "f32": "float",
-    "f64": "double",
-    "f16x2": "<2 x half>",
-    "bf16x2": "<2 x bfloat>",
-    "u128": "i128",
-    "u8": "i8",
-    "s8": "i8",
-}
-_INTEGERS = {"half": "i16", "bfloat": "i16", "float": "i32", "double": "i64", "<2 x half>": "i32", "<2 x bfloat>": "i32"}
-_SIZES = {"i8": 1, "i16": 2, "i32": 4, "i64": 8, "i128": 16}
 
 
 def atomic_body(name: str, kind: str, types: list[str]) -> str | None:
     """The lines of an atomic's function, `ret` included; parameters are %a0, %a1, … None for a name of another form."""
     found = _NAME.fullmatch(name)
-    if not found or found.group(2) not in _TYPES:
+    if not found or found.group(2) not in TYPES:
         return None
     op, suffix = found.groups()
-    value = _TYPES[suffix]
-    integer = _INTEGERS.get(value, value)
-    floating = value in _INTEGERS
+    value = TYPES[suffix]
+    integer = integer_of(value)
     order = f"%a{len(types) - 2}"
-    size = _SIZES[integer]
+    size = SIZES[value]
     if op == "load":
         return (
             f"  %strict = icmp eq i32 {order}, 4\n  br i1 %strict, label %sc, label %aq\n"
@@ -64,22 +46,12 @@ def atomic_body(name: str, kind: str, types: list[str]) -> str | None:
             f"{cast}{cast2}  %x = cmpxchg ptr %a0, {integer} {old}, {integer} {new} seq_cst seq_cst, align {size}\n"
             f"  %z = extractvalue {{ {integer}, i1 }} %x, 0\n{_back('%z', integer, kind)}"
         )
-    unsigned = suffix.startswith("u")
-    names = {
-        "add": "fadd" if floating else "add",
-        "sub": "fsub" if floating else "sub",
-        "and": "and",
-        "or": "or",
-        "xor": "xor",
-        "exch": "xchg",
-        "min": "fmin" if floating else "umin" if unsigned else "min",
-        "max": "fmax" if floating else "umax" if unsigned else "max",
-        "inc": "uinc_wrap",
-        "dec": "udec_wrap",
-    }
+    chosen = opcode(op, suffix)
+    if chosen is None:
+        return None
     used = integer if op == "exch" else value
     cast, operand = _cast("%a1", types[1], used, "v")
-    return f"{cast}  %z = atomicrmw {names[op]} ptr %a0, {used} {operand} acq_rel, align {size}\n{_back('%z', used, kind)}"
+    return f"{cast}  %z = atomicrmw {chosen} ptr %a0, {used} {operand} acq_rel, align {size}\n{_back('%z', used, kind)}"
 
 
 def _cast(operand: str, source: str, target: str, hint: str) -> tuple[str, str]:

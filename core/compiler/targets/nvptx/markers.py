@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import re
-from textwrap import indent
 
 from scale.compiler.ir.atomic_markers import with_literals_named
+from scale.compiler.ir.definitions import define
 from scale.compiler.ir.locate import location_of
 from scale.compiler.ir.text import GLOBAL_NAME, Module, define_name, parse_module
 from scale.errors import CompileError
@@ -16,15 +16,19 @@ from .processors import Processor
 
 _SPACES = ("shared", "global", "local")
 
+
 # The driver gives the address of a cooperative grid's workspace in two environment registers; its second word is the barrier. A block adds
 # one, the first block what makes the sum of all 2^31, so that the highest bit turns over when the last has come.
-_GRID_SYNC = """
+def _axes(register: str) -> str:
+    """A register's three values as `%<register>.x` and so on, which a statement behind these puts together."""
+    return "\n".join(f"%{register}.{axis} = call i32 @llvm.nvvm.read.ptx.sreg.{register}.{axis}()" for axis in "xyz")
+
+
+_GRID_SYNC = f"""
     call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
-    %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-    %ty = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
-    %tz = call i32 @llvm.nvvm.read.ptx.sreg.tid.z()
-    %txy = or i32 %tx, %ty
-    %thread = or i32 %txy, %tz
+    {_axes("tid")}
+    %tid.xy = or i32 %tid.x, %tid.y
+    %thread = or i32 %tid.xy, %tid.z
     %first = icmp eq i32 %thread, 0
     br i1 %first, label %arrive, label %done
     arrive:
@@ -36,17 +40,13 @@ _GRID_SYNC = """
     %address = or i64 %upper, %low64
     %workspace = inttoptr i64 %address to ptr
     %place = getelementptr i8, ptr %workspace, i64 4
-    %cx = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
-    %cy = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()
-    %cz = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.z()
-    %cxy = or i32 %cx, %cy
-    %block = or i32 %cxy, %cz
+    {_axes("ctaid")}
+    %ctaid.xy = or i32 %ctaid.x, %ctaid.y
+    %block = or i32 %ctaid.xy, %ctaid.z
     %leads = icmp eq i32 %block, 0
-    %nx = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
-    %ny = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.y()
-    %nz = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.z()
-    %nxy = mul i32 %nx, %ny
-    %blocks = mul i32 %nxy, %nz
+    {_axes("nctaid")}
+    %nctaid.xy = mul i32 %nctaid.x, %nctaid.y
+    %blocks = mul i32 %nctaid.xy, %nctaid.z
     %rest = sub i32 -2147483647, %blocks
     %amount = select i1 %leads, i32 %rest, i32 1
     fence syncscope("device") seq_cst
@@ -104,7 +104,7 @@ def define_markers(module: Module, processor: Processor) -> None:
         if definition is None:
             raise _unsupported(module, name, processor.name)
         result, given, body = definition
-        text = _function(result, name, given, body)
+        text = define(result, name, given, body)
         texts.append(text)
         wanted += [found for found in map(_bare, GLOBAL_NAME.findall(text)) if found.startswith("__scale_")]
         module.declarations.pop(name, None)
@@ -131,12 +131,6 @@ def _definition(name: str, processor: Processor) -> tuple[str, str, str] | None:
     if name in _FIXED:
         return _FIXED[name]
     return atomics.definition(name, processor)
-
-
-def _function(result: str, name: str, given: str, body: str) -> str:
-    lines = [line.strip() for line in body.strip().splitlines()]
-    text = "\n".join(line if line.endswith(":") else indent(line, "  ") for line in lines if line)
-    return f"define internal {result} @{name}({given}) alwaysinline convergent nounwind {{\n{text}\n}}"
 
 
 def _unsupported(module: Module, name: str, target: str) -> CompileError:

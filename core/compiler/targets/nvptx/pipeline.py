@@ -12,14 +12,16 @@ import llvmlite.binding as llvm
 from scale.compiler.ir.locate import location_of
 from scale.compiler.ir.managed import SECTION
 from scale.compiler.ir.text import Module, parse_module
-from scale.compiler.ir.unresolved import OTHER_FILE, unresolved_variable
+from scale.compiler.ir.unresolved import MISSING, OTHER_FILE, unresolved_variable
 from scale.compiler.targets import llvm_start
+from scale.compiler.targets.llvm_module import drop_dead_code, parsed
 from scale.compiler.targets.target import DeviceOptions
 from scale.cuda_version import cuda_version
 from scale.errors import CompileError
 
 from . import libdevice
 from .markers import define_markers
+from .pointer_masks import lower_pointer_masks
 from .processors import Processor, ptx_version
 from .wide_conversions import define_wide_conversions
 
@@ -47,15 +49,15 @@ def ptx_text(device_ir: str, processor: Processor, options: DeviceOptions) -> st
     _retarget(module, options)
     define_markers(module, processor)
     define_wide_conversions(module)
+    lower_pointer_masks(module)
     machine = target_machine(processor, options)
-    made = _parsed(module.render())
+    made = parsed(module.render(), "NVIDIA")
     libdevice.link(made, processor)
-    _inline(made, machine)
-    _check_whole(made, module)
-    if options.optimization > 0:
-        builder = _builder(machine, options.optimization)
-        builder.getModulePassManager().run(made, builder)
     with _precision(options):
+        drop_dead_code(made, machine)
+        _check_whole(made, module)
+        if options.optimization > 0:
+            _optimize(made, machine, min(options.optimization, 3))
         text: str = machine.emit_assembly(made)
     return text
 
@@ -104,19 +106,8 @@ def _mark_managed(module: Module) -> None:
         module.metadata[index] = module.metadata[index].replace("!{", f"!{{{', '.join(nodes)}, ", 1)
 
 
-def _parsed(text: str) -> Any:
-    try:
-        module = llvm.parse_assembly(text)
-        module.verify()
-    except RuntimeError as error:
-        said = "\n".join(str(error).strip().splitlines()[:10])
-        raise CompileError(f"internal error: the NVIDIA passes made invalid IR: {said}") from error
-    return module
-
-
 SERVICES = frozenset(("vprintf", "__assertfail", "malloc", "free"))
 """Functions that NVIDIA's driver has for device code (CUDA C++ Programming Guide, "Formatted Output", "Dynamic Global Memory")."""
-_MISSING = re.compile(r" = (?:dso_local )?external (?:dso_local )?addrspace\([14]\) ")
 
 
 def _check_whole(made: Any, module: Module) -> None:
@@ -126,7 +117,7 @@ def _check_whole(made: Any, module: Module) -> None:
         CompileError: a function or variable is in no file of this program; names the user's line.
     """
     for name, line in module.globals.items():
-        if _MISSING.search(line):
+        if MISSING.search(line):
             raise unresolved_variable(name, module)
     for function in made.functions:
         name = function.name
@@ -134,27 +125,24 @@ def _check_whole(made: Any, module: Module) -> None:
             raise CompileError(f"unresolved extern function '{name}'", location=location_of(module, f"@{name}"), hint=OTHER_FILE)
 
 
-def _builder(machine: Any, level: int) -> Any:
-    tuning = llvm.create_pipeline_tuning_options(speed_level=min(level, 3))
-    tuning.loop_vectorization = False
-    return llvm.create_pass_builder(machine, tuning)
-
-
-def _inline(module: Any, machine: Any) -> None:
-    """Inline what must be, and drop what no kernel reaches; at -O0 this is all that happens."""
-    passes = llvm.create_new_module_pass_manager()
-    passes.add_always_inliner_pass()
-    passes.add_global_dead_code_eliminate_pass()
-    passes.run(module, _builder(machine, 0))
+def _optimize(module: Any, machine: Any, level: int) -> None:
+    tuning = llvm.create_pipeline_tuning_options(speed_level=level)
+    tuning.loop_vectorization = False  # vector units are the lanes already
+    builder = llvm.create_pass_builder(machine, tuning)
+    builder.getModulePassManager().run(module, builder)
 
 
 @contextmanager
 def _precision(options: DeviceOptions) -> Iterator[None]:
-    """`-prec-div` and `-prec-sqrt`, which LLVM has as options of the whole process."""
+    """`-prec-div` and `-prec-sqrt`, which LLVM has as options of the whole process.
+
+    libdevice's functions ask for the second by `__nvvm_reflect`, to which LLVM's answer is no unless it is told.
+    """
     settings = [("-nvptx-prec-divf32", 1, 2)] if not options.prec_div else []
     settings += [("-nvptx-prec-sqrtf32", 0, 1)] if not options.prec_sqrt else []
     for option, fast, _ in settings:
         llvm.set_option("", f"{option}={fast}")
+    llvm.set_option("", f"-nvvm-reflect-add=__CUDA_PREC_SQRT={int(options.prec_sqrt)}")
     try:
         yield
     finally:
