@@ -159,7 +159,7 @@ def test_a_text_operand_that_is_no_text_is_told(tmp_path: Path) -> None:
     )
     built = nvcc("cpu", "-c", "x.cu", "-o", "x.o", folder=tmp_path)
     assert built.returncode == 1
-    assert "error: what an asm operand with the constraint 'C' names is not a constant array of characters" in built.stderr
+    assert built.stderr == "x.cu:2:36: error: what an asm operand with the constraint 'C' names is not a constant array of characters\n"
 
 
 def test_an_unknown_instruction_is_told_at_its_line(tmp_path: Path) -> None:

@@ -271,12 +271,12 @@ class _Run:
         return True
 
     def _repairing(self, argv: list[str], said: str, log: str, command: Command) -> int:
-        def body() -> int:
-            from scale.compiler.frontend.repair import repair_and_run
+        return fork(lambda: self._repair(argv, said), log, command.stdout)
 
-            return repair_and_run(argv, said, self.plan.folder, self.statics)
+    def _repair(self, argv: list[str], said: str) -> int:
+        from scale.compiler.frontend.repair import repair_and_run
 
-        return fork(body, log, command.stdout)
+        return repair_and_run(argv, said, self.plan.folder, self.statics)
 
     def _locates(self, index: int, status: int) -> bool:
         """Whether code generation that failed, or warned, starts again to name the user's line."""
@@ -292,7 +292,7 @@ class _Run:
         self.repaired.add(index)
         ir = self.staged.get(makers[0].outputs[0], makers[0].outputs[0])
         with held():
-            self.running[fork(lambda: locate.run_again(front_end, codegen, ir, said, status), log, command.stdout)] = index
+            self.running[fork(lambda: locate.run_again(front_end, codegen, ir, said, status, self._repair), log, command.stdout)] = index
         return True
 
     def _begins_again(self, index: int) -> bool:

@@ -7,9 +7,10 @@ generation refuses something without a place, the front end runs once more with 
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 LINES = "-gline-directives-only"
@@ -25,7 +26,9 @@ def wants_lines(said: str, front_end: Sequence[str], status: int) -> bool:
     return said.startswith(start) and not {"-g", "-gline-tables-only", LINES}.intersection(front_end)
 
 
-def run_again(front_end: Sequence[str], codegen: Sequence[str], ir: str, said: str, status: int) -> int:
+def run_again(
+    front_end: Sequence[str], codegen: Sequence[str], ir: str, said: str, status: int, repair: Callable[[list[str], str], int]
+) -> int:
     """Code generation on device IR with line tables; the first message stands where that cannot be had.
 
     After a run that only warned, what it wrote stands too.
@@ -35,14 +38,15 @@ def run_again(front_end: Sequence[str], codegen: Sequence[str], ir: str, said: s
         codegen: words of the code-generation step, `ir` among them.
         said: what code generation printed the first time.
         status: its exit status.
+        repair: runs a front end anew with repairs of what it said; the first run may have needed some.
     """
     from .codegen import main
 
     located = f"{ir}.lines.ll"
-    words = [located if word == ir else word for word in front_end]
-    ran = subprocess.run([*words, LINES], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    words = [*(located if word == ir else word for word in front_end), LINES]
+    ran = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, check=False)
     try:
-        if ran.returncode == 0:
+        if ran.returncode == 0 or _silently(lambda: repair(words, ran.stderr.decode(errors="replace"))) == 0:
             swapped = [located if word == ir else word for word in codegen]
             if status:
                 return main(swapped)
@@ -55,3 +59,17 @@ def run_again(front_end: Sequence[str], codegen: Sequence[str], ir: str, said: s
             Path(name).unlink(missing_ok=True)
     sys.stderr.write(said)
     return status
+
+
+def _silently(body: Callable[[], int]) -> int:
+    """What `body` gives; what it prints was printed at the first run."""
+    sys.stderr.flush()
+    kept = os.dup(2)
+    with open(os.devnull, "wb") as nowhere:  # noqa: PTH123
+        os.dup2(nowhere.fileno(), 2)
+        try:
+            return body()
+        finally:
+            sys.stderr.flush()
+            os.dup2(kept, 2)
+            os.close(kept)
