@@ -138,12 +138,17 @@ def label_of(line: str) -> str | None:
     return match[1] if match else None
 
 
+def mentioned_globals(line: str) -> list[str]:
+    """Names (without `@`) of the globals and functions that a line mentions, one entry a mention."""
+    return [name[1:] for name in GLOBAL_NAME.findall(line)]
+
+
 def referenced_globals(lines: Iterable[str]) -> set[str]:
     """Names (without `@`) of all globals and functions that the lines mention."""
     found: set[str] = set()
     for line in lines:
         if "@" in line:
-            found.update(name[1:] for name in GLOBAL_NAME.findall(line))
+            found.update(mentioned_globals(line))
     return found
 
 

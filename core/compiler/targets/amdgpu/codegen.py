@@ -1,21 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""LLVM's part, through llvmlite: parse, optimise, make machine code; lld makes the code object."""
+"""LLVM's part, through llvmlite: parse, optimise, make machine code."""
 
 from __future__ import annotations
 
 import re
-import subprocess
-import tempfile
-from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
 from scale.compiler.targets import llvm_module, llvm_start
-from scale.errors import CompileError
 
 from . import dpp_scalars
 from .processors import Processor
-from .tools import linker
 
 TRIPLE = "amdgcn-amd-amdhsa"
 
@@ -128,21 +123,3 @@ def _emit(module: Any, machine: Any, settings: list[tuple[str, int, int]], assem
     finally:
         for option, _, usual in settings:
             llvm.set_option("", f"{option}={usual}")
-
-
-def link_code_object(relocatable: bytes) -> bytes:
-    """The loadable code object (ELF shared object) of one relocatable ELF.
-
-    Raises:
-        MissingTool: no `ld.lld`.
-        CompileError: the linker refuses, for instance over an undefined function.
-    """
-    with tempfile.TemporaryDirectory(prefix="scale-") as folder:
-        source, result = Path(folder) / "code.o", Path(folder) / "code.hsaco"
-        source.write_bytes(relocatable)
-        command = [linker(), "-shared", "--no-undefined", "--eh-frame-hdr", "-o", str(result), str(source)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            said = [line for line in done.stderr.splitlines() if "error:" in line]
-            raise CompileError(said[0].split("error: ", 1)[1] if said else f"ld.lld failed with status {done.returncode}")
-        return result.read_bytes()

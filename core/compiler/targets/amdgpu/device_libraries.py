@@ -31,7 +31,10 @@ def link(module: Any, context: Context, machine: Any) -> None:
         MissingTool: one is needed and none is found.
         CompileError: the one that was found cannot be read by this LLVM.
     """
+    called = [function.name for function in module.functions if function.is_declaration]
     for library in sorted(context.device_libraries):
+        if not any(name.startswith(f"__{library}_") for name in called):
+            continue  # another part of the module calls it
         path = find(library)
         if path is None:
             what = "mathematics" if library == "ocml" else "printf, assert and malloc"

@@ -58,9 +58,9 @@ TEXT_PASSES: tuple[tuple[str, Callable[[Context], None]], ...] = (
 class Dumps:
     """`--keep`: the module after each pass as `<prefix>.<target>.<nn>-<pass>.ll`."""
 
-    def __init__(self, prefix: str | None, target: str) -> None:
+    def __init__(self, prefix: str | None, target: str, done: int = 0) -> None:
         self._prefix = f"{prefix}.{target.replace(':', '-')}" if prefix else None
-        self._count = 0
+        self._count = done
 
     def __call__(self, name: str, text: Callable[[], str]) -> None:
         if self._prefix is None:
@@ -69,12 +69,8 @@ class Dumps:
         self._count += 1
 
 
-def lower(device_ir: str, target: str, options: DeviceOptions) -> tuple[Context, Any, Any]:
-    """Everything but code generation.
-
-    Returns:
-        The context, llvmlite's module, and the target machine.
-    """
+def lower_text(device_ir: str, target: str, options: DeviceOptions) -> Context:
+    """The passes on text: the context's module is valid AMDGPU IR afterwards, and may be parted (`parts.py`)."""
     processor, features = find_processor(target)
     if options.warp_size == 64:
         processor = with_wave64(processor)
@@ -85,6 +81,17 @@ def lower(device_ir: str, target: str, options: DeviceOptions) -> tuple[Context,
     for name, run in TEXT_PASSES:
         run(context)
         dump(name, context.module.render)
+    return context
+
+
+def optimized(context: Context, target: str) -> tuple[Any, Any]:
+    """Everything else but code generation.
+
+    Returns:
+        llvmlite's module, and the target machine.
+    """
+    options, processor = context.options, context.processor
+    dump = Dumps(options.keep_prefix, target, len(TEXT_PASSES))
     level = options.optimization
     machine = codegen.target_machine(processor, context.features, min(level, 3))
     plan = planned(context.module) if level > 0 else None
@@ -115,8 +122,7 @@ def lower(device_ir: str, target: str, options: DeviceOptions) -> tuple[Context,
         dump("lane-locks", lambda: held)
     if context.two_warps and any(function.name == "llvm.amdgcn.s.barrier" for function in module.functions):
         warp_barriers.check(str(module), context)
-    module = cross_lanes(module, context, machine, dump)
-    return context, module, machine
+    return cross_lanes(module, context, machine, dump), machine
 
 
 def cross_lanes(module: Any, context: Context, machine: Any, dump: Dumps) -> Any:

@@ -12,11 +12,11 @@ from typing import Any
 import llvmlite.binding as llvm
 from scale.compiler.ir.layout import size_align
 from scale.compiler.ir.text import Module, parse_module, referenced_globals, split_type
-from scale.compiler.targets import llvm_start
+from scale.compiler.targets import children, llvm_start
 from scale.errors import CompileError
 
 from ..target import CompileResult, DeviceOptions, Image, ImageKind, KernelDescription, Target
-from . import calls, children, entry, guards, image, intrinsics, library, optimise, prepare
+from . import calls, entry, guards, image, intrinsics, library, optimise, prepare
 from .kernel import KernelCompiler, without_front_end_loops
 from .lockstep import MEET, keep_lockstep
 from .model import clean_line
@@ -228,7 +228,7 @@ class Job:
         modules: dict[Effort, Any] = {}
         if self.few_levels:
             levels = tuple(level for level in levels if level <= optimise.TUNED_LEVEL) or levels
-            made = children.run([partial(self._objects, effort, levels) for effort in (Effort.FULL, *self.beside)])
+            made = children.run([partial(self._objects, effort, levels) for effort in (Effort.FULL, *self.beside)], "cpu")
         else:
             modules = self.optimised()
         links = []
@@ -249,7 +249,7 @@ class Job:
         module = self._optimised_part(effort)
         wanted = _levels(effort, levels)
         if effort is Effort.LIGHT:
-            return dict(zip(wanted, children.run([partial(self._light_object, module, level) for level in wanted]), strict=True))
+            return dict(zip(wanted, children.run([partial(self._light_object, module, level) for level in wanted], "cpu"), strict=True))
         if self._one_for_all(effort):
             return dict.fromkeys(wanted, optimise.emit_large(module, wanted[0], 0))
         return {level: optimise.emit_large(module.clone(), level, self._speed(effort, level)) for level in wanted}

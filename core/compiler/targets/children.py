@@ -19,23 +19,26 @@ from scale.errors import CodegenCrash, ScaleError
 T = TypeVar("T")
 
 
-def run(works: Sequence[Callable[[], T]]) -> list[T]:
+def run(works: Sequence[Callable[[], T]], target: str) -> list[T]:
     """What each work gives, in order.
+
+    Args:
+        target: whose image it is, for messages.
 
     Raises:
         CodegenCrash: LLVM ended a child.
         ScaleError: what a work raised.
     """
     running: list[int] = []
-    with tempfile.TemporaryDirectory(prefix="scale-cpu-") as folder:
+    with tempfile.TemporaryDirectory(prefix="scale-") as folder:
         files = [Path(folder) / str(number) for number in range(len(works))]
         try:
             for work, file in zip(works, files, strict=True):
                 while len(running) >= _idle_processors(len(running)):
-                    _wait(running)
+                    _wait(running, target)
                 running.append(_start(work, file))
             while running:
-                _wait(running)
+                _wait(running, target)
         finally:
             for pid in running:
                 os.kill(pid, signal.SIGTERM)
@@ -72,9 +75,9 @@ def _start(work: Callable[[], T], file: Path) -> int:
         os._exit(status)
 
 
-def _wait(running: list[int]) -> None:
+def _wait(running: list[int], target: str) -> None:
     """Wait for the eldest; this process may have other children too."""
     _, status = os.waitpid(running.pop(0), 0)
     if status:
         code = os.waitstatus_to_exitcode(status)
-        raise CodegenCrash(f"cpu: LLVM ended code generation ({signal.Signals(-code).name if code < 0 else f'exit status {code}'})")
+        raise CodegenCrash(f"{target}: LLVM ended code generation ({signal.Signals(-code).name if code < 0 else f'exit status {code}'})")
