@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from scale import nvidia_toolkit as finder
+from scale.compiler.frontend import cccl
 from scale.compiler.targets.nvptx import libdevice
 from scale.compiler.targets.nvptx.pipeline import ptx_text
 from scale.compiler.targets.nvptx.processors import find_processor
@@ -44,6 +45,38 @@ def test_variable_names_it_and_its_release_counts(tmp_path: Path, monkeypatch: p
     assert str(finder.release_for(("gfx942",))) == "12.9"
     monkeypatch.setenv("SCALE_CUDA_VERSION", "12.4")
     assert str(finder.release_for(("sm_80",))) == "12.4"
+    finder.nvidia_toolkit.cache_clear()
+
+
+@pytest.mark.parametrize(("version", "headers"), [(12080, "include"), (13000, "include/cccl")])
+def test_its_cccl_serves_where_there_is_no_other(version: int, headers: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the headers beside it, which would hide that ours lack some; a toolkit folder of ours links to it in turn."""
+    root = installation(tmp_path / "cuda", version)
+    for name in (f"{headers}/thrust/version.h", f"{headers}/cub/cub.cuh", "lib64/cmake/thrust/thrust-config.cmake", "lib64/cmake/other/x"):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(name)
+    monkeypatch.setenv("CUDA_HOME", str(root))
+    monkeypatch.setenv("SCALE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(cccl.sys, "path", [])
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    found = cccl.cccl_include.__wrapped__(12)
+    assert found is not None and found.is_relative_to(tmp_path / "cache")
+    assert sorted(path.name for path in found.iterdir()) == ["cub", "thrust"]
+    assert (found / "thrust" / "version.h").read_text() == f"{headers}/thrust/version.h"
+    assert [path.name for path in (found.parent / "lib" / "cmake").iterdir()] == ["thrust"]
+    assert cccl.cccl_include.__wrapped__(12) == found
+    own = tmp_path / "own"
+    (own / "include").mkdir(parents=True)
+    (own / ".scale-toolkit").touch()
+    (own / "include" / "thrust").symlink_to(found / "thrust")
+    monkeypatch.setattr(cccl.sys, "argv", [str(own / "bin" / "nvcc")])
+    assert cccl.cccl_include.__wrapped__(12) == found
+    wheel = tmp_path / "site" / "nvidia" / "cuda_cccl" / "include"
+    (wheel / "thrust").mkdir(parents=True)
+    (wheel / "thrust" / "version.h").touch()
+    monkeypatch.setattr(cccl.sys, "argv", ["scale-nvcc"])
+    monkeypatch.setattr(cccl.sys, "path", [str(tmp_path / "site")])
+    assert cccl.cccl_include.__wrapped__(12) == wheel
     finder.nvidia_toolkit.cache_clear()
 
 
