@@ -13,7 +13,7 @@ import re
 import signal
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -51,6 +51,11 @@ class DeviceOutcome:
 def warm_up() -> None:
     """Import LLVM; call it while the front end still runs."""
     import llvmlite.binding  # noqa: F401  (imported for its cost, which is paid here)
+
+
+def relocatable_name(targets: Sequence[str], options: DeviceOptions) -> str:
+    """What an image of relocatable code is called: by the architecture that the front end ran for, where that is NVIDIA's."""
+    return f"compute_{options.cuda_arch}{options.arch_suffix}" if all(map(is_nvidia, targets)) else "device-ir"
 
 
 def run_device_job(job: DeviceJob) -> DeviceOutcome:
@@ -106,7 +111,7 @@ def _prepare(job: DeviceJob) -> _Prepared:
     texts = [_translated(path, diagnostics, keeps_ptx=keeps_ptx) for path in job.inputs]
     text = texts[0] if len(texts) == 1 else _linked(texts, job.inputs)
     if job.mode == "relocatable":
-        return _Prepared("", diagnostics, Image("device-ir", ImageKind.DEVICE_IR, _bitcode(text)))
+        return _Prepared("", diagnostics, Image(relocatable_name(job.targets, job.options), ImageKind.DEVICE_IR, _bitcode(text)))
     module = parse_module(text)
     if FROM_PTX in module.metadata:
         module.metadata.remove(FROM_PTX)

@@ -129,6 +129,7 @@ def _main(request: CodegenRequest) -> int:
     from scale.compiler.device import DeviceJob, run_device_job
 
     inputs = [Path(name) for name in request.inputs]
+    linked: dict[tuple[str, ...], list[Path]] = {}
     names: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
     kept: list[Image] = []
@@ -138,7 +139,9 @@ def _main(request: CodegenRequest) -> int:
         from .gather import gather_units
 
         base = Path(request.registration).with_suffix("")
-        inputs, names, units = gather_units(request.inputs, base, dict(request.origins), request.libraries)
+        gathered = gather_units(request.inputs, base, request.targets, dict(request.origins), request.libraries)
+        linked, names, units = gathered.inputs, gathered.names, gathered.units
+        inputs = [path for paths in linked.values() for path in paths]
     elif request.form != "relocatable" and request.options.relocatable:
         inputs, kept = _keep_relocatable(request)
         request = replace(request, options=replace(request.options, relocatable=False))
@@ -150,16 +153,20 @@ def _main(request: CodegenRequest) -> int:
     mode = {"assembly": "assembly", "relocatable": "relocatable"}.get(request.form, "images")
     if request.form == "text" and is_nvidia(request.targets[0]):
         mode = "assembly"  # PTX as NVIDIA's is: one target's text
-    job = DeviceJob(tuple(inputs), request.targets, request.options, mode)  # type: ignore[arg-type]
-    outcome = run_device_job(job)
-    errors = _show(outcome.diagnostics)
-    for line in outcome.report:
-        print(line, file=sys.stderr)
-    if errors:
-        return 1
-    if request.options.verbose_resources:
-        _show_resources(outcome.images)
-    _write(request, [*kept, *outcome.images], outcome.assembly, names, units)
+    assembly = ""
+    for targets, paths in (linked or {request.targets: inputs}).items():
+        job = DeviceJob(tuple(paths), targets, request.options, mode)  # type: ignore[arg-type]
+        outcome = run_device_job(job)
+        errors = _show(outcome.diagnostics)
+        for line in outcome.report:
+            print(line, file=sys.stderr)
+        if errors:
+            return 1
+        if request.options.verbose_resources:
+            _show_resources(outcome.images)
+        kept += outcome.images
+        assembly = assembly or outcome.assembly
+    _write(request, kept, assembly, names, units)
     return 0
 
 

@@ -21,7 +21,7 @@ default) would pass libgomp over where it stands before our library."""
 
 
 def linked_symbol(unit: bytes) -> str:
-    """The symbol by which an object wants the device link that its relocatable code went through.
+    """By the first image of a unit, the symbol by which an object wants the device link that its relocatable code went through.
 
     The object made by a device link defines those of all its units, so that a linker takes it out of a static library.
     """

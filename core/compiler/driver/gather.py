@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -13,9 +16,12 @@ from scale.compiler.fatbin.container import MAGIC
 from scale.compiler.fatbin.reader import BITCODE, is_container, is_ptx
 from scale.compiler.ir.c_math import C_MATH
 from scale.compiler.ir.c_strings import C_STRINGS
-from scale.compiler.targets.target import ImageKind
+from scale.compiler.targets.target import Image, ImageKind
+from scale.cuda_version import ARCH_VARIABLE
 from scale.errors import CompileError, ScaleError
+from scale.nvidia_toolkit import is_nvidia
 
+from .architectures import compatible
 from .embed import RELOCATABLE_SECTION, linked_symbol
 
 _MARK = RELOCATABLE_SECTION.encode() + b"\0"
@@ -33,6 +39,10 @@ _WANTED = re.compile(rf"^declare [^@\n]*@(_Z[\w.$]+|[A-Za-z]\w*)\(|^@{_NAME} = e
 _SERVICES = frozenset(["vprintf", "malloc", "free", "memcpy", "memmove", "memset"]) | C_MATH | C_STRINGS
 """Plain names of what every target has."""
 
+_NVIDIAS_SECTION = "__nv_relfatbin"
+"""Of relocatable code that nvcc made."""
+_OF_NVIDIA = "compute_"
+"""How the names of images begin whose front end ran for one of NVIDIA's architectures."""
 _FINISHED = "device link: the code in '{}' is finished; make it with -rdc=true, which keeps what a link needs"
 
 
@@ -65,12 +75,47 @@ def _objects(path: str, name: str, data: bytes, *, library: bool) -> Iterator[tu
         raise CompileError(f"device link: '{name}' is neither an object nor an archive nor device code")
 
 
-def _units(path: str, name: str, *, library: bool) -> Iterator[tuple[str, bytes]]:
+@dataclass(frozen=True)
+class Unit:
+    """Relocatable device code of one source."""
+
+    name: str
+    images: dict[str, bytes]
+    """By the images' names, of which NVIDIA's are one an architecture; the empty one for the text of PTX, which is for all."""
+
+    def code(self, target: str) -> bytes:
+        """The device code for a target.
+
+        Raises:
+            CompileError: there is none.
+        """
+        if "" in self.images:
+            return self.images[""]
+        of_nvidia = [name for name in self.images if name.startswith(_OF_NVIDIA)]
+        if not is_nvidia(target):
+            plain = [name for name in self.images if name not in of_nvidia]
+            if not plain:
+                raise CompileError(f"device link: '{self.name}' was compiled for NVIDIA's GPUs, not for {target}")
+            return self.images[plain[0]]
+        if not of_nvidia:
+            raise CompileError(f"device link: '{self.name}' was not compiled for NVIDIA's GPUs; compile it for {target}, too")
+        fitting = [name for name in of_nvidia if compatible(name, target) or os.environ.get(ARCH_VARIABLE)]
+        if not fitting:
+            raise CompileError(f"device link: '{self.name}' has no code for {target}: it was compiled for {', '.join(of_nvidia)}")
+        return self.images[max(fitting, key=_newness)]
+
+
+def _newness(name: str) -> tuple[int, str]:
+    number = re.sub(r"\D", "", name)
+    return int(number), name
+
+
+def _units(path: str, name: str, *, library: bool) -> Iterator[Unit]:
     """Relocatable device code in an object, an archive, or a file of its own: bitcode, or the text of a PTX module."""
     data = Path(path).read_bytes()
     try:
         if is_ptx(data):
-            yield name, data
+            yield Unit(name, {"": data})
             return
         if is_container(data):
             yield from _from_container(name, data)
@@ -82,19 +127,29 @@ def _units(path: str, name: str, *, library: bool) -> Iterator[tuple[str, bytes]
                 containers = list(read_all(content))  # one without an image comes from a source without device code
                 if not containers and content.strip(b"\0"):
                     raise BadContainer("its device code is damaged")
-                yield from ((member, image.data) for images in containers for image in images if image.kind == ImageKind.DEVICE_IR)
+                for images in containers:
+                    yield from _unit(member, images)
+            if not library and any(content.strip(b"\0") for content in elf.section_bytes(body, _NVIDIAS_SECTION)):
+                raise CompileError(
+                    f"device link: the relocatable code in '{member}' is of NVIDIA's nvcc; compile its source with scale-nvcc"
+                )
     except CompileError:
         raise
     except ScaleError as error:
         raise CompileError(f"device link of {name}: {error.message}") from error
 
 
-def _from_container(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
+def _unit(name: str, images: Sequence[Image]) -> Iterator[Unit]:
+    units = {image.target: image.data for image in images if image.kind == ImageKind.DEVICE_IR}
+    if units:
+        yield Unit(name, units)
+
+
+def _from_container(name: str, data: bytes) -> Iterator[Unit]:
     images = read_container(data if data[:8] == MAGIC else from_text(data))
-    units = [image.data for image in images if image.kind == ImageKind.DEVICE_IR]
-    if images and not units:
+    if images and not any(image.kind == ImageKind.DEVICE_IR for image in images):
         raise CompileError(_FINISHED.format(name))
-    yield from ((name, unit) for unit in units)
+    yield from _unit(name, images)
 
 
 def defined_names(text: str) -> tuple[str, ...]:
@@ -140,9 +195,25 @@ class Undefined(CompileError):
         return self.message
 
 
+@dataclass(frozen=True)
+class Gathered:
+    """What a device link takes in."""
+
+    inputs: dict[tuple[str, ...], list[Path]]
+    """Device IR by the targets that take the same."""
+    names: tuple[str, ...]
+    """Kernels and variables that the linked image will have."""
+    units: tuple[str, ...]
+    """The symbols by which objects want it."""
+
+
 def gather_units(
-    paths: Sequence[str], base: Path, origins: Mapping[str, str] = MappingProxyType({}), libraries: Collection[str] = ()
-) -> tuple[list[Path], tuple[str, ...], tuple[str, ...]]:
+    paths: Sequence[str],
+    base: Path,
+    targets: Sequence[str],
+    origins: Mapping[str, str] = MappingProxyType({}),
+    libraries: Collection[str] = (),
+) -> Gathered:
     """Write each unit of relocatable device code to a file.
 
     A unit that comes twice (an object and an archive that holds it) is taken once; objects without any are passed over.
@@ -150,34 +221,41 @@ def gather_units(
     Args:
         paths: objects, archives, and device code in files of its own.
         base: start of the names of the files.
+        targets: what the code is for.
         origins: what messages call a path.
         libraries: those of the paths that need not be archives.
-
-    Returns:
-        The device IR files, the names that the linked image will have, and the symbols by which objects want it.
 
     Raises:
         CompileError: something is damaged or undefined.
     """
-    seen: set[bytes] = set()
-    files: list[Path] = []
-    names: dict[str, None] = {}
-    texts: list[tuple[str, str]] = []
+    units: dict[bytes, Unit] = {}
     for path in paths:
-        for name, data in _units(path, origins.get(path, path), library=path in libraries):
-            if data in seen:
-                continue
-            seen.add(data)
-            text = _text(name, data)
-            texts.append((name, text))
+        for unit in _units(path, origins.get(path, path), library=path in libraries):
+            units.setdefault(first_image(unit.images), unit)
+    wanted: dict[tuple[bytes, ...], list[str]] = {}
+    for target in targets:
+        wanted.setdefault(tuple(unit.code(target) for unit in units.values()), []).append(target)
+    names: dict[str, None] = {}
+    files: dict[bytes, Path] = {}
+    inputs: dict[tuple[str, ...], list[Path]] = {}
+    for codes, served in wanted.items():
+        texts = [(unit.name, _text(unit.name, code)) for unit, code in zip(units.values(), codes, strict=True)]
+        check_references(texts)
+        for (_, text), code in zip(texts, codes, strict=True):
             names.update(dict.fromkeys(defined_names(text)))
-            file = base.with_name(f"{base.name}.{len(files)}.ll")
-            file.write_text(text, encoding="utf-8")
-            files.append(file)
-    check_references(texts)
-    return files, tuple(names), tuple(map(linked_symbol, sorted(seen)))
+            if code not in files:
+                files[code] = base.with_name(f"{base.name}.{len(files)}.ll")
+                files[code].write_text(text, encoding="utf-8")
+        inputs[tuple(served)] = [files[code] for code in codes]
+    return Gathered(inputs, tuple(names), tuple(map(linked_symbol, sorted(units))))
 
 
+def first_image(images: Mapping[str, bytes]) -> bytes:
+    """The image by which a unit is told from others."""
+    return next(iter(images.values()))
+
+
+@cache
 def _text(name: str, data: bytes) -> str:
     if is_ptx(data):
         from scale.compiler.ptx.module import translate_ptx

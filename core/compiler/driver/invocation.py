@@ -17,7 +17,7 @@ from scale.cuda_version import cuda_arch
 from .grammar import Parsed, parse, shell_words, strip_quotes
 from .inputs import Input, classify
 from .messages import Fatal
-from .nvidia import for_nvidia
+from .nvidia import DeviceRun, device_runs, for_nvidia
 from .selection import choose_targets, toolkit_name
 from .tool_options import read_tool_words
 
@@ -90,6 +90,11 @@ class Invocation:
     """`--scale-names`: where the symbols behind name expressions go."""
     time_file: str | None = None
     """`--time`: where the time of each step goes."""
+
+    @property
+    def runs(self) -> tuple[DeviceRun, ...]:
+        """The runs of the front end's device side."""
+        return device_runs(self.front.device, self.targets)
 
 
 def read_command_line(program: str, arguments: list[str], environment: Mapping[str, str]) -> Invocation:

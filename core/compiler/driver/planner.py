@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path, PurePath
 
 from scale.compiler.fatbin.container import write_container
+from scale.nvidia_toolkit import is_nvidia
 
 from .inputs import Input
 from .invocation import Invocation
@@ -16,7 +17,7 @@ from .plan import Command, Plan, inside
 from .source_steps import PLACEHOLDER, Place, device_file_steps, source_steps
 
 DEVICE_RESULTS = {"ptx": ".ptx", "cubin": ".cubin", "fatbin": ".fatbin", "assembly": ".s"}
-ONE_TARGET = {"cubin": "--cubin (-cubin)", "assembly": "-S"}
+ONE_TARGET = {"cubin": "--cubin (-cubin)", "assembly": "-S", "ptx": "--ptx (-ptx)"}
 COMPILE_PHASES = ("compile", "device-c", "device-w", *DEVICE_RESULTS)
 JOINING_PHASES = ("device-link", "library", "link")
 PRINTING_PHASES = ("preprocess", "dependencies", "nonsystem-dependencies")
@@ -132,11 +133,11 @@ def _check(invocation: Invocation) -> None:
     several = len(made) > 1 and invocation.output is not None and not invocation.linked_image
     if several and phase in COMPILE_PHASES + PRINTING_PHASES:
         raise Fatal("A single input file is required for a non-link phase when an outputfile is specified")
-    if phase in ONE_TARGET and len(invocation.targets) > 1:
+    if phase in _of_one_target(invocation.targets) and len(invocation.targets) > 1:
         listed = ", ".join(invocation.targets)
         raise Fatal(
             f"Option '{ONE_TARGET[phase]}' is not allowed when compiling for multiple GPU architectures",
-            hint=f"the targets are {listed}; choose one with -arch",
+            hint=f"the targets are {listed}; choose one with {'SCALE_TARGETS' if is_nvidia(invocation.targets[0]) else '-arch'}",
         )
     for each in invocation.inputs:
         if each.is_device_file and not _links_device_code(invocation):
@@ -152,6 +153,11 @@ def _check(invocation: Invocation) -> None:
             raise Fatal(f"Could not open input file '{each.path}'", hint="it is a folder")
         if not os.access(each.path, os.R_OK):
             raise Fatal(f"Could not open input file '{each.path}'", hint="it must not be read: permission denied")
+
+
+def _of_one_target(targets: Sequence[str]) -> Collection[str]:
+    """Phases whose result is one target's; our text form holds several, PTX for NVIDIA's GPUs does not."""
+    return [phase for phase in ONE_TARGET if phase != "ptx" or is_nvidia(targets[0])]
 
 
 def _check_device_file(given: Input, phase: str) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Preprocessed text from that of both sides: `python -m scale.compiler.driver.preprocessed -o OUTPUT --identity TEXT [--told] HOST DEVICE`.
+"""Preprocessed text of both sides: `python -m scale.compiler.driver.preprocessed -o OUTPUT --identity TEXT [--told] HOST DEVICE…`.
 
 OUTPUT `-` is standard output. The text is the host side's. Compiler caches take it for all that a result depends on, so a last
 line tells what is not in it: the device side, which may include other headers, the targets, and the compiler itself. Headers that
@@ -19,13 +19,13 @@ NO_SHORTCUT = b"/dev/null"
 """ccache and sccache remember the headers of a source, and then need no preprocessed text any more, unless one is no regular file."""
 
 
-def arguments(host: str, device: str, output: str, identity: str, *, told: bool) -> list[str]:
+def arguments(host: str, devices: Sequence[str], output: str, identity: str, *, told: bool) -> list[str]:
     """The words that `main` takes.
 
     Args:
         told: a compiler cache already knows the identity, so that it may take its shortcut.
     """
-    return ["-o", output, "--identity", identity, *(["--told"] if told else []), host, device]
+    return ["-o", output, "--identity", identity, *(["--told"] if told else []), host, *devices]
 
 
 def merge(host: bytes, device: bytes, identity: str, *, told: bool) -> bytes:
@@ -41,8 +41,9 @@ def merge(host: bytes, device: bytes, identity: str, *, told: bool) -> bytes:
 
 def main(words: Sequence[str]) -> int:
     """Read both texts, write the one."""
-    host, device = words[-2:]
-    text = merge(Path(host).read_bytes(), Path(device).read_bytes(), words[3], told="--told" in words[4:-2])
+    told = words[4] == "--told"
+    host, *devices = (Path(name).read_bytes() for name in words[5 if told else 4 :])
+    text = merge(host, b"".join(devices), words[3], told=told)
     if words[1] == "-":
         sys.stdout.buffer.write(text)
         sys.stdout.flush()

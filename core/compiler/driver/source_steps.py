@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,11 +14,13 @@ from scale.compiler.frontend.arguments import version_macros
 from scale.compiler.frontend.foreign import other_headers
 from scale.compiler.frontend.request import FrontendRequest
 from scale.compiler.identity import caches_are_told, identity
+from scale.compiler.targets.target import DeviceOptions
 
-from . import depfile, embed, preprocessed
+from . import depfile, embed, joined, preprocessed
 from .codegen import CodegenRequest
 from .inputs import Input
 from .invocation import Invocation, standard_library
+from .nvidia import DeviceRun
 from .plan import Command
 
 FORMS = {"ptx": "text", "cubin": "image", "fatbin": "container", "assembly": "assembly"}
@@ -97,11 +100,23 @@ def _clang(arguments: list[str], request: FrontendRequest, inputs: tuple[str, ..
     return Command(tuple(clang_command(arguments)), inputs, outputs, group=request.source, summary=summary, front_end=True)
 
 
-def _device(invocation: Invocation, source: Input, place: Place, rule: str | None) -> Command:
-    request = _request(invocation, source, place.file(".ll"), rule, place)
+def _device(invocation: Invocation, source: Input, place: Place, run: DeviceRun) -> Command:
+    rule = place.file(f"{run.mark}.device.d") if place.rule else None
+    request = replace(_request(invocation, source, place.file(f"{run.mark}.ll"), rule, place), device=run.device)
     if invocation.front.device.keep_prefix is None and invocation.keep:
         request = replace(request, device=replace(request.device, keep_prefix=place.base))
     return _clang(device_arguments(request), request, (source.path,), f"device side of {source.path}")
+
+
+def _device_code(invocation: Invocation, source: Input, place: Place, form: str, output: str) -> tuple[list[Command], list[str]]:
+    """From a source to its device code in a file, and the make rules of what that takes."""
+    runs = invocation.runs
+    parts = [place.file(f"{run.mark}.part") for run in runs] if len(runs) > 1 else [output]
+    fronts = [_device(invocation, source, place, run) for run in runs]
+    codes = [_codegen(invocation, source, place, form, part, run) for run, part in zip(runs, parts, strict=True)]
+    joining = [Command(module_command("joined", joined.arguments(parts, output)), tuple(parts), (output,), runner="call")]
+    rules = [place.file(f"{run.mark}.device.d") for run in runs] if place.rule else []
+    return [*fronts, *codes, *(joining if len(runs) > 1 else [])], rules
 
 
 def _host(invocation: Invocation, source: Input, place: Place, rule: str | None) -> Command:
@@ -113,12 +128,12 @@ def _host(invocation: Invocation, source: Input, place: Place, rule: str | None)
     return _clang(host_arguments(request), request, inputs, f"host side of {source.path}")
 
 
-def _codegen(invocation: Invocation, source: Input, place: Place, form: str, output: str) -> Command:
-    options = invocation.front.device
+def _codegen(invocation: Invocation, source: Input, place: Place, form: str, output: str, run: DeviceRun) -> Command:
+    options = run.device
     if invocation.keep:
         options = replace(options, keep_prefix=place.base)
     request = CodegenRequest(
-        (place.file(".ll"),), output, invocation.targets, options, form, names=invocation.names_file, compress=invocation.compress
+        (place.file(f"{run.mark}.ll"),), output, run.targets, options, form, names=invocation.names_file, compress=invocation.compress
     )
     return Command(
         module_command("codegen", request.arguments()),
@@ -126,7 +141,7 @@ def _codegen(invocation: Invocation, source: Input, place: Place, form: str, out
         (output,),
         runner="codegen",
         group=source.path,
-        summary=f"{', '.join(invocation.targets)} code of {source.path}",
+        summary=f"{', '.join(run.targets)} code of {source.path}",
     )
 
 
@@ -140,15 +155,17 @@ def _merge_rules(invocation: Invocation, source: Input, place: Place, rules: lis
 def _object(invocation: Invocation, source: Input, place: Place) -> list[Command]:
     """Both sides at once, then the fat binary into the host object."""
     assert place.output is not None
-    rules = [place.file(".device.d"), place.file(".host.d")] if place.rule else []
     form = "relocatable" if invocation.relocatable else "container"
     fatbin = place.file(".fatbin")
     host = place.file(".host.o")
     words = embed.arguments(host, fatbin, place.output, relocatable=invocation.relocatable)
+    device, rules = _device_code(invocation, source, place, form, fatbin)
+    rules += [place.file(".host.d")] if place.rule else []
+    fronts = len(invocation.runs)
     steps = [
-        _device(invocation, source, place, rules[0] if rules else None),
-        _host(invocation, source, place, rules[1] if rules else None),
-        _codegen(invocation, source, place, form, fatbin),
+        *device[:fronts],
+        _host(invocation, source, place, rules[-1] if rules else None),
+        *device[fronts:],
         Command(module_command("embed", words), (host, fatbin), (place.output,), runner="call"),
     ]
     return [*steps, _merge_rules(invocation, source, place, rules)] if rules else steps
@@ -184,25 +201,26 @@ def device_file_steps(invocation: Invocation, given: Input, place: Place) -> lis
 
 def _device_only(invocation: Invocation, source: Input, place: Place) -> list[Command]:
     assert place.output is not None
-    rules = [place.file(".device.d")] if place.rule else []
-    steps = [
-        _device(invocation, source, place, rules[0] if rules else None),
-        _codegen(invocation, source, place, FORMS[invocation.phase], place.output),
-    ]
+    steps, rules = _device_code(invocation, source, place, FORMS[invocation.phase], place.output)
     return [*steps, _merge_rules(invocation, source, place, rules)] if rules else steps
 
 
+def _sides(invocation: Invocation) -> list[tuple[str, Callable[[FrontendRequest], list[str]], DeviceOptions]]:
+    """Each run of the front end over a source: its part of file names, its arguments, the settings of its device side."""
+    runs = [(f"{run.mark}.device", device_arguments, run.device) for run in invocation.runs]
+    return [*runs, (".host", host_arguments, invocation.front.device)]
+
+
 def _rule_only(invocation: Invocation, source: Input, place: Place) -> list[Command]:
-    sides = (("device", device_arguments), ("host", host_arguments)) if source.kind == "cu" else ()
     steps: list[Command] = []
     rules: list[str] = []
-    for side, arguments in sides:
-        rule = place.file(f".{side}.d")
+    for suffix, arguments, device in _sides(invocation) if source.kind == "cu" else ():
+        rule = place.file(f"{suffix}.d")
         request = replace(_request(invocation, source, place.file(".ll"), rule, place), action="dependencies", gpu_binary=None)
-        command = _clang(arguments(request), request, (source.path,), f"headers of {source.path}")
+        command = _clang(arguments(replace(request, device=device)), request, (source.path,), f"headers of {source.path}")
         steps.append(replace(command, outputs=(rule,)))
         rules.append(rule)
-    if not sides:
+    if source.kind != "cu":
         rules.append(place.file(".host.d"))
         steps.append(_host_compiler(invocation, source, replace(place, output=None, rule=rules[0])))
     return [*steps, _merge_rules(invocation, source, place, rules)]
@@ -212,15 +230,16 @@ def _preprocess(invocation: Invocation, source: Input, place: Place) -> list[Com
     if source.kind != "cu":
         return [_host_compiler(invocation, source, place)]
     steps: list[Command] = []
-    for side, side_arguments in (("host", host_arguments), ("device", device_arguments)):
-        rule = place.file(f".{side}.d") if place.rule else None
-        request = replace(_request(invocation, source, place.file(f".{side}.ii"), rule, place), action="preprocess")
+    *devices, host = _sides(invocation)
+    for suffix, side_arguments, device in (host, *devices):
+        rule = place.file(f"{suffix}.d") if place.rule else None
+        request = replace(_request(invocation, source, place.file(f"{suffix}.ii"), rule, place), action="preprocess", device=device)
         argv = tuple(clang_command(side_arguments(request)))
         steps.append(Command(argv, (source.path,), (request.output, *([rule] if rule else [])), group=source.path))
     sides = tuple(step.outputs[0] for step in steps)
     told = caches_are_told(os.environ)
     text = identity(os.environ, invocation.targets)
-    words = preprocessed.arguments(sides[0], sides[1], place.output or "-", text, told=told)
+    words = preprocessed.arguments(sides[0], sides[1:], place.output or "-", text, told=told)
     outputs = (place.output,) if place.output else ()
     merging = Command(module_command("preprocessed", words), sides, outputs, runner="call", stdout=place.output is None)
     rules = [step.outputs[1] for step in steps if place.rule]

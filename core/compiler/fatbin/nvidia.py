@@ -40,6 +40,17 @@ def write_fatbin(images: Sequence[Image]) -> bytes:
     return _HEADER.pack(MAGIC, _VERSION, _HEADER.size, len(body)) + body
 
 
+def is_fatbin(data: bytes) -> bool:
+    """Whether bytes are a fat binary of NVIDIA's."""
+    return data.startswith(MAGIC.to_bytes(4, "little"))
+
+
+def joined(parts: Sequence[bytes]) -> bytes:
+    """One fat binary with the images of several, in their order."""
+    body = b"".join(part[_HEADER.size :] for part in parts)
+    return _HEADER.pack(MAGIC, _VERSION, _HEADER.size, len(body)) + body
+
+
 def _entry(image: Image) -> bytes:
     number = _NUMBER.search(image.target)
     assert number is not None

@@ -132,13 +132,18 @@ def _action(request: FrontendRequest, compile_flags: list[str]) -> list[str]:
     return [*flags, *compile_flags, "-o", request.output]
 
 
-def _architecture(request: FrontendRequest) -> str:
-    return f"--cuda-gpu-arch=sm_{request.device.cuda_arch}{request.device.arch_suffix}"
+def _architecture(request: FrontendRequest) -> list[str]:
+    """The one of this run; CUB and Thrust have `__CUDA_ARCH_LIST__` in the names of their kernels, so that both sides need the same."""
+    flags = [f"--cuda-gpu-arch=sm_{request.device.cuda_arch}{request.device.arch_suffix}"]
+    if len(request.architectures) > 1:
+        listed = ",".join(str(10 * number) for number in request.architectures)
+        flags += ["-U__CUDA_ARCH_LIST__", f"-D__CUDA_ARCH_LIST__={listed}"]
+    return flags
 
 
 def device_arguments(request: FrontendRequest) -> list[str]:
     """Arguments for the device side: NVPTX flavour, no passes run, IR out."""
-    flags = [*_common(request), "--cuda-device-only", _architecture(request)]
+    flags = [*_common(request), "--cuda-device-only", *_architecture(request)]
     flags += ["-fno-strict-aliasing", "-Qunused-arguments", "-Wno-unknown-warning-option", *without_noise(request.common_flags)]
     if OPENMP in request.host_flags:
         flags.append(f"-D_OPENMP={OPENMP_VERSION}")
@@ -163,8 +168,7 @@ def host_arguments(request: FrontendRequest) -> list[str]:
     """Arguments for the host side, and for sources that are not CUDA."""
     flags = _common(request)
     if request.language == "cu":
-        # The architecture is in __CUDA_ARCH_LIST__, and by it in the names of CUB's and Thrust's kernels.
-        flags += ["--cuda-host-only", _architecture(request)]
+        flags += ["--cuda-host-only", *_architecture(request)]
         if request.relocatable:
             flags += ["-fgpu-rdc", f"-cuid={request.cuid}"]
         elif request.gpu_binary is not None:

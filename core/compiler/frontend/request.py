@@ -58,4 +58,6 @@ class FrontendRequest:
     relaxed_constexpr: bool = False
     color: bool = False
     device: DeviceOptions = field(default_factory=DeviceOptions)
+    architectures: tuple[int, ...] = ()
+    """All that the device side is run for, where it is several; both sides know of them by `__CUDA_ARCH_LIST__`."""
     dependencies: DependencyRequest | None = None
