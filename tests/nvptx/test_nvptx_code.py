@@ -174,6 +174,17 @@ def test_resources_are_told_once_and_by_ptxas(tmp_path: Path) -> None:
 
 
 @needs_ptxas()
+def test_words_for_ptxas_reach_it(tmp_path: Path) -> None:
+    (tmp_path / "x.cu").write_text("__global__ void k(double *p) { p[0] = p[1] * 3; }\n")
+    done = nvcc(tmp_path, "sm_80", "-Xptxas", "-warn-double-usage,-dlcm=cg", "-Xptxas", "-O2", "-cubin", "x.cu")
+    assert done.returncode == 0
+    assert done.stderr == "scale-nvcc: warning: sm_80: ptxas: Program is doing double precision computations.\n"
+    done = nvcc(tmp_path, "sm_80", "-Xptxas", "-dlcm=nowhere", "-cubin", "x.cu")
+    assert done.returncode == 1
+    assert "error: sm_80: ptxas failed: Invalid default cache modifier on load specified: nowhere" in done.stderr
+
+
+@needs_ptxas()
 def test_refused_inline_ptx_names_the_users_line(tmp_path: Path) -> None:
     (tmp_path / "x.cu").write_text('__global__ void k(int *p) {\n  int r;\n  asm("bogus.s32 %0, 3;" : "=r"(r));\n  *p = r;\n}\n')
     done = nvcc(tmp_path, "sm_80", "-c", "x.cu")

@@ -49,11 +49,18 @@ def test_random_kernels_store_what_their_model_says(tmp_path: Path, level: str) 
     assert wrong(kernels, _linked(swapped), {"SCALE_DEVICE": "cpu"}) == []
 
 
-def _objects(folder: Path, source: Path, *flags: str) -> tuple[Path, Path]:
+@pytest.mark.parametrize("target", ["sm_80", "sm_90"])
+def test_instructions_of_narrow_types_do_what_the_host_does(tmp_path: Path, target: str) -> None:
+    source = ROOT / "tests" / "nvptx" / "programs" / "narrow_instructions.cu"
+    _, swapped = _objects(tmp_path, source, "-fmad=false", target=target)
+    assert _output(_linked(swapped)) == b"0 of 64 differ\n"
+
+
+def _objects(folder: Path, source: Path, *flags: str, target: str = "sm_80") -> tuple[Path, Path]:
     """The object of a source for the CPU, and the same with the code that was made of its PTX for NVIDIA's GPUs."""
     steps = (
-        ("cpu", "-std=c++17", "-w", "-c", str(source), "-o", "host.o"),
-        ("sm_80", "-std=c++17", "-w", *flags, "-ptx", str(source), "-o", "code.ptx"),
+        ("cpu", "-std=c++17", "-w", *flags, "-c", str(source), "-o", "host.o"),
+        (target, "-std=c++17", "-w", *flags, "-ptx", str(source), "-o", "code.ptx"),
         ("cpu", "-fatbin", "code.ptx", "-o", "code.fatbin"),
     )
     for target, *words in steps:

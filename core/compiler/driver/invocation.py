@@ -19,7 +19,7 @@ from .inputs import Input, classify
 from .messages import Fatal
 from .nvidia import DeviceRun, device_runs, for_nvidia
 from .selection import choose_targets, toolkit_name
-from .tool_options import read_tool_words
+from .tool_options import read_tool_words, words_for_tool
 
 QUESTIONS = frozenset(("--version", "-dumpversion", "-dumpfullversion", "-dumpmachine"))
 """Options with which a host compiler tells about itself and compiles nothing."""
@@ -278,6 +278,7 @@ def _device_options(parsed: Parsed, relocatable: bool, ptxas: Mapping[str, str])
         relocatable=relocatable,
         report="report" in parsed.flags,
         verbose_resources="resource_usage" in parsed.flags or "verbose" in ptxas,
+        ptxas_words="\n".join(words_for_tool("ptxas", _words(parsed, "ptxas_flags"))),
         cuda_arch=cuda_arch(),
     )
 

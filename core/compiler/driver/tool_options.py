@@ -2,12 +2,13 @@
 """Options that pass through the driver to NVIDIA's own tools (`-Xptxas`, `-Xfatbin`, `-Xnvlink`), and what means something here.
 
 Columns of `tool_options.tsv`: tool; long name; short name; value (nothing, `any`, or a comma list of the legal ones, of which `number`
-is one); the key of what has an effect. A word that the tool would not know is an error: build files find out by that what there is.
+is one); the key of what has an effect, which is `driver` for what is the driver's alone. A word that the tool would not know is an
+error: build files find out by that what there is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -52,8 +53,17 @@ def read_tool_words(tool: str, words: Sequence[str], *, strict: bool) -> dict[st
     Raises:
         Fatal: in the tool's words, where it would refuse its command line.
     """
+    return {option.key: value for option, value in _options(tool, words, strict=strict) if option.key}
+
+
+def words_for_tool(tool: str, words: Sequence[str]) -> tuple[str, ...]:
+    """Those of the words that mean nothing to the driver, in the form that the tool itself takes; wrong ones are left out."""
+    passed = ((option, value) for option, value in _options(tool, words, strict=False) if not option.key)
+    return tuple(f"{option.names[0]}={value}" if option.value else option.names[0] for option, value in passed)
+
+
+def _options(tool: str, words: Sequence[str], *, strict: bool) -> Iterator[tuple[ToolOption, str]]:
     names = {name: option for option in tool_options(tool) for name in option.names}
-    read: dict[str, str] = {}
     rest = iter(words)
     for word in rest:
         name, equals, value = word.partition("=")
@@ -69,9 +79,8 @@ def read_tool_words(tool: str, words: Sequence[str], *, strict: bool) -> dict[st
         problem = _problem(option, name, equals, value)
         if problem and strict:
             raise Fatal(problem, tool=tool)
-        if option.key and not problem:
-            read[option.key] = value
-    return read
+        if not problem:
+            yield option, value
 
 
 def _unknown(tool: str, word: str) -> Fatal:

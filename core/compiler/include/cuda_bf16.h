@@ -40,11 +40,18 @@ __device__ __scale_bf16x2 __scale_atomic_add_bf16x2(__scale_bf16x2 *, __scale_bf
 #define __SCALE_OF1(v) __builtin_bit_cast(__nv_bfloat16, (__bf16)(v))
 #define __SCALE_AS2(v) __builtin_bit_cast(__scale_bf16x2, v)
 #define __SCALE_OF2(v) __builtin_bit_cast(__nv_bfloat162, (__scale_bf16x2)(v))
+#if defined(__SCALE_NVIDIA__) && __CUDA_ARCH__ >= 800
+#define __SCALE_NATIVE1(OP, a, b) __SCALE_OF1(__SCALE_AS1(a) OP __SCALE_AS1(b))
+#define __SCALE_NATIVE2(OP, a, b) __SCALE_OF2(__SCALE_AS2(a) OP __SCALE_AS2(b))
+#define __SCALE_NATIVE_FMA1(a, b, c) __SCALE_OF1(__builtin_elementwise_fma(__SCALE_AS1(a), __SCALE_AS1(b), __SCALE_AS1(c)))
+#define __SCALE_NATIVE_FMA2(a, b, c) __SCALE_OF2(__builtin_elementwise_fma(__SCALE_AS2(a), __SCALE_AS2(b), __SCALE_AS2(c)))
+#else
 // Few targets have bfloat16 arithmetic; by way of float it is exact to the last bit for one operation.
 #define __SCALE_NATIVE1(OP, a, b) __float2bfloat16_rn(__bfloat162float(a) OP __bfloat162float(b))
 #define __SCALE_NATIVE2(OP, a, b) __nv_bfloat162(__SCALE_NATIVE1(OP, a.x, b.x), __SCALE_NATIVE1(OP, a.y, b.y))
 #define __SCALE_NATIVE_FMA1(a, b, c) __float2bfloat16_rn(__builtin_fmaf(__bfloat162float(a), __bfloat162float(b), __bfloat162float(c)))
 #define __SCALE_NATIVE_FMA2(a, b, c) __nv_bfloat162(__SCALE_NATIVE_FMA1(a.x, b.x, c.x), __SCALE_NATIVE_FMA1(a.y, b.y, c.y))
+#endif
 #define __SCALE_ATOMIC1 __scale_atomic_add_bf16
 #define __SCALE_ATOMIC2 __scale_atomic_add_bf16x2
 #endif
@@ -76,9 +83,9 @@ __device__ __scale_bf16x2 __scale_atomic_add_bf16x2(__scale_bf16x2 *, __scale_bf
 #define __SCALE_HD static __inline__ __host__ __device__ __attribute__((__always_inline__, __unused__))
 __SCALE_HD __nv_bfloat16 __float2bfloat16(const float v) { return __float2bfloat16_rn(v); }
 __SCALE_HD __nv_bfloat16 __double2bfloat16(const double v) { return __scale_from_bits<__nv_bfloat16>(__scale_double_to16<7, 127>(v, __scale_rn)); }
-__SCALE_HD __nv_bfloat16 __float2bfloat16_rz(const float v) { return __scale_from_bits<__nv_bfloat16>(__scale_double_to16<7, 127>(v, __scale_rz)); }
-__SCALE_HD __nv_bfloat16 __float2bfloat16_ru(const float v) { return __scale_from_bits<__nv_bfloat16>(__scale_double_to16<7, 127>(v, __scale_ru)); }
-__SCALE_HD __nv_bfloat16 __float2bfloat16_rd(const float v) { return __scale_from_bits<__nv_bfloat16>(__scale_double_to16<7, 127>(v, __scale_rd)); }
+__SCALE_HD __nv_bfloat16 __float2bfloat16_rz(const float v) { return __scale_from_bits<__nv_bfloat16>(__scale_float_to16<7, 127>(v, __scale_rz)); }
+__SCALE_HD __nv_bfloat16 __float2bfloat16_ru(const float v) { return __scale_from_bits<__nv_bfloat16>(__scale_float_to16<7, 127>(v, __scale_ru)); }
+__SCALE_HD __nv_bfloat16 __float2bfloat16_rd(const float v) { return __scale_from_bits<__nv_bfloat16>(__scale_float_to16<7, 127>(v, __scale_rd)); }
 __SCALE_HD __nv_bfloat162 __float2bfloat162_rn(const float v) { return __nv_bfloat162(__float2bfloat16_rn(v), __float2bfloat16_rn(v)); }
 __SCALE_HD __nv_bfloat162 __floats2bfloat162_rn(const float a, const float b) { return __nv_bfloat162(__float2bfloat16_rn(a), __float2bfloat16_rn(b)); }
 __SCALE_HD __nv_bfloat162 __float22bfloat162_rn(const float2 v) { return __nv_bfloat162(__float2bfloat16_rn(v.x), __float2bfloat16_rn(v.y)); }

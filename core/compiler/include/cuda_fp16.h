@@ -75,9 +75,9 @@ __device__ __scale_f16x2 __scale_atomic_add_f16x2(__scale_f16x2 *, __scale_f16x2
 #define __SCALE_HD static __inline__ __host__ __device__ __attribute__((__always_inline__, __unused__))
 __SCALE_HD __half __float2half(const float v) { return __float2half_rn(v); }
 __SCALE_HD __half __double2half(const double v) { return __scale_from_bits<__half>(__scale_double_to16<10, 15>(v, __scale_rn)); }
-__SCALE_HD __half __float2half_rz(const float v) { return __scale_from_bits<__half>(__scale_double_to16<10, 15>(v, __scale_rz)); }
-__SCALE_HD __half __float2half_ru(const float v) { return __scale_from_bits<__half>(__scale_double_to16<10, 15>(v, __scale_ru)); }
-__SCALE_HD __half __float2half_rd(const float v) { return __scale_from_bits<__half>(__scale_double_to16<10, 15>(v, __scale_rd)); }
+__SCALE_HD __half __float2half_rz(const float v) { return __scale_from_bits<__half>(__scale_float_to16<10, 15>(v, __scale_rz)); }
+__SCALE_HD __half __float2half_ru(const float v) { return __scale_from_bits<__half>(__scale_float_to16<10, 15>(v, __scale_ru)); }
+__SCALE_HD __half __float2half_rd(const float v) { return __scale_from_bits<__half>(__scale_float_to16<10, 15>(v, __scale_rd)); }
 __SCALE_HD __half2 __float2half2_rn(const float v) { return __half2(__float2half_rn(v), __float2half_rn(v)); }
 __SCALE_HD __half2 __floats2half2_rn(const float a, const float b) { return __half2(__float2half_rn(a), __float2half_rn(b)); }
 __SCALE_HD __half2 __float22half2_rn(const float2 v) { return __half2(__float2half_rn(v.x), __float2half_rn(v.y)); }

@@ -56,6 +56,8 @@ class DeviceOptions:
     keep_prefix: str | None = None
     """Write the module after each pass to `<prefix>.<target>.<nn>-<pass>.ll` (`--keep`)."""
     cuda_arch: int = 80
+    ptxas_words: str = ""
+    """What is handed on to NVIDIA's `ptxas`, a word a line."""
     arch_suffix: str = ""
     """`a` or `f` behind the architecture's number, for code that only that processor or its family runs."""
 

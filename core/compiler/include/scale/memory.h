@@ -48,7 +48,9 @@ template <class T> __SCALE_DEVICE void __scale_volatile_store(T *p, T v) {
 }
 __SCALE_FOR_TYPES(__SCALE_CACHED_ACCESS)
 #undef __SCALE_FOR_TYPES
+#ifndef __SCALE_NVIDIA__  // there also for half types (narrow.inc)
 #undef __SCALE_CACHED_ACCESS
+#endif
 
 // Address-space queries and conversions.
 extern "C" {

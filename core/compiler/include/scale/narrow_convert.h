@@ -8,6 +8,20 @@
 #define __SCALE_NARROW static __inline__ __host__ __device__ __attribute__((__always_inline__, __unused__))
 
 enum __scale_rounding { __scale_rn, __scale_rz, __scale_ru, __scale_rd };
+#if defined(__SCALE_NVIDIA__) && defined(__CUDA_ARCH__)
+#include "nvidia_narrow.h"
+#define __SCALE_HALF_INSTRUCTION(CALL) if (_Mantissa == 10) return CALL(f16);
+#if __CUDA_ARCH__ >= 900
+#define __SCALE_BFLOAT16_INSTRUCTION(CALL) if (_Mantissa == 7) return CALL(bf16);
+#endif
+#endif
+#ifndef __SCALE_HALF_INSTRUCTION
+#define __SCALE_HALF_INSTRUCTION(CALL)
+#endif
+#ifndef __SCALE_BFLOAT16_INSTRUCTION
+#define __SCALE_BFLOAT16_INSTRUCTION(CALL)
+#endif
+#define __SCALE_INSTRUCTION(CALL) __SCALE_HALF_INSTRUCTION(CALL) __SCALE_BFLOAT16_INSTRUCTION(CALL)
 
 // The 16-bit pattern nearest to (-1)^negative * m * 2^e in the given direction; m is not zero. Format: Mantissa stored bits, Bias.
 template <int _Mantissa, int _Bias>
@@ -45,6 +59,9 @@ static __inline__ __host__ __device__ __attribute__((__unused__)) unsigned short
   return __sign | (unsigned short)((__biased << _Mantissa) | (__kept & (__hidden_ - 1)));
 }
 template <int _Mantissa, int _Bias> __SCALE_NARROW unsigned short __scale_double_to16(double v, __scale_rounding mode) {
+#define __SCALE_CALL(TO) __scale_double_to_##TO(v, mode)
+  __SCALE_INSTRUCTION(__SCALE_CALL)
+#undef __SCALE_CALL
   unsigned long long __bits;
   __builtin_memcpy(&__bits, &v, 8);
   const bool __negative = __bits >> 63;
@@ -55,11 +72,26 @@ template <int _Mantissa, int _Bias> __SCALE_NARROW unsigned short __scale_double
   if (__exponent == 0 && __m == 0) return __negative ? 0x8000 : 0;
   return __scale_pack16<_Mantissa, _Bias>(__negative, __exponent ? __m | (1ull << 52) : __m, (__exponent ? __exponent : 1) - 1075, mode);
 }
-template <int _Mantissa, int _Bias> __SCALE_NARROW unsigned short __scale_signed_to16(long long v, __scale_rounding mode) {
+template <int _Mantissa, int _Bias> __SCALE_NARROW unsigned short __scale_float_to16(float v, __scale_rounding mode) {
+#if defined(__SCALE_NVIDIA__) && defined(__CUDA_ARCH__)
+  if (_Mantissa == 10) return __scale_float_to_f16(v, mode);
+#if __CUDA_ARCH__ >= 800
+  if (_Mantissa == 7) return __scale_float_to_bf16(v, mode);
+#endif
+#endif
+  return __scale_double_to16<_Mantissa, _Bias>(v, mode);
+}
+template <int _Mantissa, int _Bias, class T> __SCALE_NARROW unsigned short __scale_signed_to16(T v, __scale_rounding mode) {
+#define __SCALE_CALL(TO) (sizeof(T) > 4 ? __scale_signed_to_##TO(v, mode) : __scale_int_to_##TO((int)v, mode))
+  __SCALE_INSTRUCTION(__SCALE_CALL)
+#undef __SCALE_CALL
   if (v == 0) return 0;
   return __scale_pack16<_Mantissa, _Bias>(v < 0, v < 0 ? 0ull - (unsigned long long)v : (unsigned long long)v, 0, mode);
 }
-template <int _Mantissa, int _Bias> __SCALE_NARROW unsigned short __scale_unsigned_to16(unsigned long long v, __scale_rounding mode) {
+template <int _Mantissa, int _Bias, class T> __SCALE_NARROW unsigned short __scale_unsigned_to16(T v, __scale_rounding mode) {
+#define __SCALE_CALL(TO) (sizeof(T) > 4 ? __scale_unsigned_to_##TO(v, mode) : __scale_uint_to_##TO((unsigned)v, mode))
+  __SCALE_INSTRUCTION(__SCALE_CALL)
+#undef __SCALE_CALL
   if (v == 0) return 0;
   return __scale_pack16<_Mantissa, _Bias>(false, v, 0, mode);
 }
@@ -90,6 +122,9 @@ __SCALE_NARROW float __scale_bfloat16_to_float(unsigned short h) {
   return f;
 }
 __SCALE_NARROW unsigned short __scale_float_to_bfloat16(float v) {
+#if defined(__SCALE_NVIDIA__) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  return __builtin_constant_p(v) && v != v ? 0x7fff : __builtin_bit_cast(unsigned short, (__bf16)v);
+#endif
   unsigned __bits;
   __builtin_memcpy(&__bits, &v, 4);
   if ((__bits & 0x7fffffffu) > 0x7f800000u) return 0x7fff;
@@ -98,6 +133,9 @@ __SCALE_NARROW unsigned short __scale_float_to_bfloat16(float v) {
 
 // Float to integer, rounded, clamped to the type; NaN gives `nan`.
 template <class T> __SCALE_NARROW T __scale_float_to_integer(float v, __scale_rounding mode, T __low, T __high, T nan) {
+#if defined(__SCALE_NVIDIA__) && defined(__CUDA_ARCH__)
+  if (sizeof(T) > 1) return __scale_integer_of<T>::of(v, mode);
+#endif
   if (v != v) return nan;
   const float __r = mode == __scale_rz ? __builtin_truncf(v) : mode == __scale_rn ? __builtin_rintf(v) : mode == __scale_ru ? __builtin_ceilf(v) : __builtin_floorf(v);
   if (__r <= (float)__low) return __low;
@@ -106,4 +144,7 @@ template <class T> __SCALE_NARROW T __scale_float_to_integer(float v, __scale_ro
 }
 
 #undef __SCALE_NARROW
+#undef __SCALE_INSTRUCTION
+#undef __SCALE_HALF_INSTRUCTION
+#undef __SCALE_BFLOAT16_INSTRUCTION
 #endif

@@ -15,6 +15,9 @@ template <class _Hp> __host__ __device__ __inline__ _Hp __scale_narrow(float v);
 // To nearest from float, and to float: the device's own instructions where code is made for a device.
 static __SCALE_HD unsigned short __scale_float_to_half(float v) {
 #if defined(__CUDA_ARCH__)
+#if defined(__SCALE_NVIDIA__)  // whose instruction gives that NaN
+  if (!__builtin_constant_p(v)) return __builtin_bit_cast(unsigned short, (_Float16)v);
+#endif
   return v != v ? 0x7fff : __builtin_bit_cast(unsigned short, (_Float16)v);
 #else
   return __scale_double_to16<10, 15>(v, __scale_rn);

@@ -13,6 +13,8 @@ from scale.errors import CompileError
 from scale.nvidia_toolkit import nvidia_toolkit
 
 _PLACE = re.compile(r"^ptxas \S+, line (\d+); (error|warning) *: (.*)$", re.MULTILINE)
+_WARNING = re.compile(r"^ptxas (?:\S+, line \d+; )?warning *: (.*)$", re.MULTILINE)
+_FATAL = re.compile(r"^ptxas (?:error|fatal) *: (.*)$", re.MULTILINE)
 
 
 def assembled(text: str, target: str, options: DeviceOptions) -> tuple[bytes | None, list[Diagnostic], list[str]]:
@@ -32,12 +34,13 @@ def assembled(text: str, target: str, options: DeviceOptions) -> tuple[bytes | N
         words += ["-v"] if options.verbose_resources else []
         words += [f"-maxrregcount={options.max_registers}"] if options.max_registers else []
         words += ["-g"] if options.debug else ["-lineinfo"] if options.line_info else []
+        words += options.ptxas_words.splitlines()
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         said = done.stdout + done.stderr
         if done.returncode != 0 or not result.is_file():
             raise _refusal(said, text, target)
-        report = [line for line in said.splitlines() if options.verbose_resources and line.strip()]
-        warnings = [Diagnostic("warning", f"{target}: ptxas: {found[3]}") for found in _PLACE.finditer(said) if found[2] == "warning"]
+        report = [line for line in said.splitlines() if options.verbose_resources and line.strip() and not _WARNING.match(line)]
+        warnings = [Diagnostic("warning", f"{target}: ptxas: {text}") for text in dict.fromkeys(_WARNING.findall(said))]
         return result.read_bytes(), warnings, report
 
 
@@ -52,7 +55,8 @@ class Refused(CompileError):
 def _refusal(said: str, text: str, target: str) -> Refused:
     found = next((match for match in _PLACE.finditer(said) if match[2] == "error"), None)
     if found is None:
-        first = next((line for line in said.splitlines() if line.strip()), "it said nothing")
+        fatal = _FATAL.search(said)
+        first = fatal[1] if fatal else next((line for line in said.splitlines() if line.strip()), "it said nothing")
         return Refused(f"{target}: ptxas failed: {first.removeprefix('ptxas ').strip()}")
     lines = text.splitlines()
     number = int(found[1])

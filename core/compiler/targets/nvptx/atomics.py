@@ -87,7 +87,8 @@ def _atomic(operation: str, marker: str, order: int, scope: int, processor: Proc
     if plain := access(operation, kind, order, where):
         result, body = plain
         return result, given, body + ("\nret void" if result == "void" else f"\nret {kind} %result")
-    if (order, scope) != (_RELAXED, _DEVICE) and (text := _instruction(operation, marker, processor)):
+    as_ptx = (order, scope) != (_RELAXED, _DEVICE) or kind.startswith("<")  # of pairs LLVM makes a compare-and-swap loop
+    if as_ptx and (text := _instruction(operation, marker, processor)):
         return kind, given, _as_ptx(operation, marker, text, order, scope)
     chosen = opcode(operation, marker)
     if chosen is None:
