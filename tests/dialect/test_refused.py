@@ -38,6 +38,24 @@ REFUSED = {
         "2:36",
         "a type without a name cannot be a template argument",
     ),
+    "deduced return type": ("template <class T> __global__ auto k(T) {}\nvoid f() { k<<<1, 1>>>(1); }\n", "1:36", "a kernel returns void"),
+    "pack in front": (
+        "template <class... T, class U = int>\n__global__ void k(T... t) {}\nvoid f() { k<<<1, 1>>>(1, 2); }\n",
+        "2:17",
+        "a pack among the template parameters of a kernel has to be the last",
+    ),
+    "address of a label": (
+        "__device__ int f(int x) {\n  static const void *t[] = {&&a, &&b};\n  goto *t[x];\na: return 1;\nb: return 2;\n}\n",
+        "1:16",
+        "device code cannot take the address of a label",
+    ),
+    "main of the device": ("__host__ __device__ int main() { return 0; }\n", "1:25", "main is the host's"),
+    "member": ("struct S { static __global__ void k() {} };\n", "1:12", "kernel function 'k' is a member function"),
+    "side behind parameters": (
+        "__device__ int f() { auto l = [](int x) __device__ { return x; }; return l(1); }\n",
+        "1:41",
+        "'__device__' of a lambda has to stand before its parameters",
+    ),
     "launch bounds": ("__device__ __launch_bounds__(64) int f() { return 1; }\n", "1:38", "__launch_bounds__ is for kernels"),
     "float as integer": (
         '__device__ int f(float a) {\n  int r;\n  asm("mov.b32 %0, %1;" : "=r"(r) : "r"(a));\n  return r;\n}\n'
@@ -76,8 +94,20 @@ __global__ void most(Most m, int *, int) {}
 template <class T> __global__ void __launch_bounds__(128, 2) bounded(T) {}
 template <> __global__ void __launch_bounds__(64) bounded<int>(int) {}
 extern "C" __global__ __launch_bounds__(32) void mainly(float *p) { asm("mov.b64 %0, %0;" : "+l"(p)); }
+template <class T> __device__ T of_a_template = 3;
+namespace { inline __device__ int hidden = 3; }
+static inline __device__ int internal = 3;
+inline constexpr int of_the_host = 3;
+inline __device__ int *statics() { static int x = 3; return &x + internal + hidden + of_a_template<int> + of_the_host; }
+__global__ void uses(int **o) { *o = statics(); }
+int goes(int x) { static void *t[] = {&&a, &&b}; goto *t[x]; a: return 1; b: return 5; }
+template <class... A> struct L {};
+template <class T, class... A> __global__ auto packs(L<A...>, T, L<T, A...>, A...) -> void {}
+struct Friends { friend __global__ void of_friends(Friends f); };
+__global__ void of_friends(Friends f) {}
 int main() {
   int x = 1;
+  packs<<<1, 1>>>(L<int, L<char>>{}, 1.0f, L<float, int, L<char>>{}, 3, L<char>{});
   forwarded<<<1, 1>>>(x);
   one<<<1, 1>>>(Named{});
   one<<<1, 1>>>(Hidden{});

@@ -342,3 +342,38 @@ def test_host_variable_in_code_for_both_sides_stays_an_error(front_end, tmp_path
     file.write_text(f"static int n;\n{body}\n__global__ void k(int *p) {{ *p = f(*p); }}\n")
     status, said = front_end(file, "device")
     assert status != 0 and "user.cu:2:62: error: reference to __host__ variable 'n'" in said
+
+
+INCOMPLETE = {
+    "user.cu": (
+        "namespace n { inline namespace v { struct P; } struct Out { struct In; }; template <class T> struct W; union U; }\n"
+        "template <bool A> __global__ void k(const n::P p, n::Out::In *);\n"
+        "extern template __global__ void k<true>(const n::P, n::Out::In *);\n"
+        "__global__ void other(n::Out::In, n::W<int>, const n::U);\n"
+        "struct Handles { void *one, *two; } handles;\n"
+        "void fill() { handles = {(void *)k<true>, (void *)other}; }\n"
+    ),
+    "owner.cu": (
+        "#include <cstdio>\nnamespace n { inline namespace v { struct P { int a[3]; }; } struct Out { struct In { int x; }; };\n"
+        "template <class T> struct W { T t; }; union U { int i; float f; }; }\n"
+        "template <bool A> __global__ void k(const n::P p, n::Out::In *o) { o->x = p.a[2] + A; }\n"
+        "template __global__ void k<true>(const n::P, n::Out::In *);\n"
+        '__global__ void other(n::Out::In i, n::W<int> w, const n::U u) { printf("%d\\n", i.x + w.t + u.i); }\n'
+        "struct Handles { void *one, *two; }; extern Handles handles; void fill();\n"
+        "int main() {\n  fill();\n  n::Out::In *out;\n  cudaMallocManaged(&out, sizeof *out);\n  n::P p{{1, 2, 40}};\n"
+        "  void *first[] = {&p, &out};\n  cudaLaunchKernel(handles.one, 1, 1, first, 0, 0);\n  cudaDeviceSynchronize();\n"
+        "  n::W<int> w{100}; n::U u{1000};\n  void *second[] = {out, &w, &u};\n"
+        "  cudaLaunchKernel(handles.two, 1, 1, second, 0, 0);\n  return cudaDeviceSynchronize();\n}\n"
+    ),
+}
+
+
+def test_address_of_a_kernel_whose_parameters_are_never_completed(tmp_path: Path) -> None:
+    for name, text in INCOMPLETE.items():
+        (tmp_path / name).write_text(text)
+    command = [sys.executable, "-m", "scale.compiler.driver.main", "-std=c++17", "-rdc=true", *INCOMPLETE, "-o", "program"]
+    environment = {**os.environ, "SCALE_TARGETS": "cpu"}
+    built = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=200, check=False)
+    assert (built.returncode, built.stderr) == (0, "")
+    ran = subprocess.run(["./program"], cwd=tmp_path, capture_output=True, text=True, timeout=100, check=False)
+    assert (ran.returncode, ran.stdout) == (0, f"{43 - 2 + 100 + 1000}\n")

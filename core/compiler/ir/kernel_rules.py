@@ -13,6 +13,7 @@ from pathlib import Path
 
 from scale.errors import CompileError
 
+from .device_rules import wrong_function
 from .layout import round_up, size_align
 from .locate import Locations
 from .text import NAME, define_name, matching_end, split_top, split_type
@@ -100,18 +101,58 @@ def _local_type(name: str, header: str, types: dict[str, str]) -> str | None:
     return "a type without a name cannot be a template argument of a kernel" if _UNNAMED.search(name) else None
 
 
+def _deduced(name: str, header: str, types: dict[str, str]) -> str | None:
+    tokens = top_level(name) if name.startswith("_Z") else None  # a parameter that is `auto` is one of a template's there
+    return "a kernel returns void: its return type cannot be deduced" if tokens and {"Da", "Dc"} & set(tokens) else None
+
+
+def _pack_in_front(name: str, header: str, types: dict[str, str]) -> str | None:
+    if "J" not in name or "J" not in (_own_arguments(name) or [])[:-1]:
+        return None
+    return "a pack among the template parameters of a kernel has to be the last of them"
+
+
+def _own_arguments(mangled: str) -> list[str] | None:
+    """The tokens of the template arguments that a kernel itself has, without those inside of them: `J` for a pack."""
+    if not mangled.startswith("_Z"):
+        return None
+    around: list[str] = []
+    arguments: list[str] = []
+    at = 3 if mangled.startswith("_ZL") else 2
+    while at < len(mangled):
+        if _UNKNOWN.match(mangled, at):
+            return None
+        found = _TOKEN.match(mangled, at)
+        assert found is not None
+        at = found.end() + int(found["number"] or 0)
+        token = found[0]
+        own = around in (["I"], ["N", "I"])
+        if own and token != "E":
+            arguments.append(token)
+        if token in _OPENERS:
+            around.append(token)
+            arguments = [] if around in (["I"], ["N", "I"]) else arguments
+        elif token == "E" and around:
+            around.pop()
+            if not around:
+                return arguments
+    return None
+
+
 RULES: tuple[Callable[[str, str, dict[str, str]], str | None], ...] = (
-    _ellipsis, _rvalue_reference, _initializer_list, _operator, _too_large, _local_type,
+    _ellipsis, _rvalue_reference, _initializer_list, _operator, _too_large, _local_type, _deduced, _pack_in_front,
 )  # fmt: skip
 """Each gives what is wrong with a kernel of this name and header, or None."""
 
 
 def check_kernels(text: str) -> None:
-    """Refuse what nvcc refuses.
+    """Refuse what nvcc refuses of kernels, and of what stands beside them (`device_rules.py`).
 
     Raises:
         CompileError: at the function's line where there is debug information.
     """
+    if (wrong := wrong_function(text)) is not None:
+        raise CompileError(wrong[1], location=_location(text, wrong[0]))
     types: dict[str, str] | None = None
     for found in _DEFINE.finditer(text):
         header = found[0]

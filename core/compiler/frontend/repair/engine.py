@@ -15,6 +15,7 @@ from scale.paths import generated_include, hand_written_include, working_folders
 from .device_bodies import MARKER as EMPTIED
 from .diagnostics import Diagnostic, read_errors
 from .host_values import VALUE
+from .incomplete import completes_parameters
 from .line_directives import LineMap
 from .managed import MANAGED, MANAGED_ERROR, compile_with_managed, makes_host_code
 from .rules import FLAGS, RULES
@@ -37,6 +38,14 @@ EXPLAINED = (
     (r"reference to __host__ function '__cudaPushCallConfiguration' in [^\n]*", _LAUNCH),
     (r"no matching function for call to 'cudaDeviceSynchronize'", _WAIT),
     (r"reference to __host__ function 'cudaDeviceSynchronize' in [^\n]*", _WAIT),
+    (
+        r"kernel function ('[^']+') is a member function; this may not be accepted by nvcc[^\n]*",
+        r"kernel function \1 is a member function: a kernel has to be a free one",
+    ),
+    (
+        r"nvcc does not allow ('[^']+') to appear after the parameter list in lambdas[^\n]*",
+        r"\1 of a lambda has to stand before its parameters",
+    ),
     (r"'amdgpu_num_vgpr' attribute only applies to kernel functions", "__launch_bounds__ is for kernels (__global__ functions) alone"),
 )
 """What clang says of something that no repair can give, and what is said instead."""
@@ -71,6 +80,7 @@ def repair_and_run(command: Sequence[str], output: str, folder: str, statics: Se
             flags.append(MANAGED)
         else:
             new = [*_apply(errors, sources, side, lines), *_add_flags(errors, flags, lines)]
+            new += [""] if not errors and completes_parameters(command, output, sources) else []
             if not new and (number or not statics):
                 break
             said += new
