@@ -19,9 +19,6 @@ LANGUAGES = {"cu": "cuda", "c++": "c++", "c": "c"}
 IMPLICIT_HEADER = "cuda_runtime.h"
 ACCEPTED = ("-Wno-register", "-Wno-c++11-narrowing", "-Wno-error=non-pod-varargs", "-Wno-invalid-constexpr")
 """What nvcc takes and clang would refuse."""
-REFUSED = ("-Werror=cuda-compat",)
-"""What clang takes and nvcc refuses: kernels that are members, a lambda's `__device__` behind its parameters. On the host side the same
-option speaks of kernels that are `inline`, which nvcc takes."""
 QUIET = ("-Wno-unknown-warning-option", "-Wno-ignored-optimization-argument", "-Wno-deprecated-ofast")
 """What the host compiler takes from `-Xcompiler` without a word and clang would warn of."""
 OPENMP = "-fopenmp"
@@ -147,7 +144,7 @@ def _architecture(request: FrontendRequest) -> list[str]:
 def device_arguments(request: FrontendRequest) -> list[str]:
     """Arguments for the device side: NVPTX flavour, no passes run, IR out."""
     flags = [*_common(request), "--cuda-device-only", *_architecture(request)]
-    flags += ["-fno-strict-aliasing", "-Qunused-arguments", "-Wno-unknown-warning-option", *without_noise(request.common_flags), *REFUSED]
+    flags += ["-fno-strict-aliasing", "-Qunused-arguments", "-Wno-unknown-warning-option", *without_noise(request.common_flags)]
     if OPENMP in request.host_flags:
         flags.append(f"-D_OPENMP={OPENMP_VERSION}")
     flags += split(request.host_flags).implied

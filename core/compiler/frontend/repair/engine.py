@@ -38,14 +38,6 @@ EXPLAINED = (
     (r"reference to __host__ function '__cudaPushCallConfiguration' in [^\n]*", _LAUNCH),
     (r"no matching function for call to 'cudaDeviceSynchronize'", _WAIT),
     (r"reference to __host__ function 'cudaDeviceSynchronize' in [^\n]*", _WAIT),
-    (
-        r"kernel function ('[^']+') is a member function; this may not be accepted by nvcc[^\n]*",
-        r"kernel function \1 is a member function: a kernel has to be a free one",
-    ),
-    (
-        r"nvcc does not allow ('[^']+') to appear after the parameter list in lambdas[^\n]*",
-        r"\1 of a lambda has to stand before its parameters",
-    ),
     (r"'amdgpu_num_vgpr' attribute only applies to kernel functions", "__launch_bounds__ is for kernels (__global__ functions) alone"),
 )
 """What clang says of something that no repair can give, and what is said instead."""
