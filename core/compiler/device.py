@@ -111,6 +111,10 @@ def _prepare(job: DeviceJob) -> _Prepared:
     texts = [_translated(path, diagnostics, keeps_ptx=keeps_ptx) for path in job.inputs]
     text = texts[0] if len(texts) == 1 else _linked(texts, job.inputs)
     if job.mode == "relocatable":
+        if keeps_ptx:
+            from scale.compiler.targets.nvptx.markers import refuse_launches
+
+            refuse_launches(text, job.targets[0])
         return _Prepared("", diagnostics, Image(relocatable_name(job.targets, job.options), ImageKind.DEVICE_IR, _bitcode(text)))
     module = parse_module(text)
     if FROM_PTX in module.metadata:

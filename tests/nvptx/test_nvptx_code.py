@@ -173,6 +173,35 @@ def test_resources_are_told_once_and_by_ptxas(tmp_path: Path) -> None:
     assert "CPU" not in done.stderr
 
 
+def test_clusters_are_of_several_blocks(tmp_path: Path) -> None:
+    source = """#include <cooperative_groups.h>
+    __global__ void __cluster_dims__(2, 1, 1) k(int *o) {
+      __shared__ int s[32];
+      s[threadIdx.x] = blockIdx.x;
+      auto c = cooperative_groups::this_cluster();
+      c.sync();
+      o[c.thread_rank()] = c.map_shared_rank(s, c.block_rank() ^ 1)[threadIdx.x] + c.num_blocks() + c.query_shared_rank(s);
+      o[99] = cooperative_groups::this_grid().cluster_rank();
+    #if __CUDA_ARCH__ >= 900
+      o[100] = __isClusterShared(s) + __clusterDim().y + __clusterDimIsSpecified();
+    #endif
+    }"""
+    wanted = [
+        "barrier.cluster.arrive",
+        "barrier.cluster.wait",
+        "mapa.u64",
+        "getctarank.u64",
+        "%cluster_ctarank",
+        "%cluster_nctarank",
+        "%clusterid.x",
+    ]
+    text = ptx(tmp_path, source, "sm_90")
+    assert [word for word in wanted if word not in text] == []
+    assert "isspacep.shared::cluster" in text
+    text = ptx(tmp_path, source, "sm_80")
+    assert [word for word in wanted if word in text] == []
+
+
 @needs_ptxas()
 def test_words_for_ptxas_reach_it(tmp_path: Path) -> None:
     (tmp_path / "x.cu").write_text("__global__ void k(double *p) { p[0] = p[1] * 3; }\n")
@@ -204,7 +233,7 @@ def test_refused_inline_ptx_names_the_users_line(tmp_path: Path) -> None:
         (
             "__device__ int f(int n) { return n ? f(n - 1) + 1 : 0; }\n"
             '__global__ void k(int *p) { asm volatile("" ::: "memory"); cudaMalloc((void **)&p, 4); *p = f(*p); }',
-            "code for sm_80 cannot have launches from device code (NVIDIA's device runtime) yet",
+            "x.cu:2:60: error: code for sm_80 cannot have launches from device code (NVIDIA's device runtime) yet",
         ),
     ],
 )
@@ -213,6 +242,12 @@ def test_refused(tmp_path: Path, source: str, message: str) -> None:
     done = nvcc(tmp_path, "sm_80", "-c", "x.cu")
     assert done.returncode
     assert message in done.stderr
+
+
+def test_launches_from_device_code_are_refused_at_their_line(tmp_path: Path) -> None:
+    (tmp_path / "x.cu").write_text("__global__ void c() {}\n__global__ void k() {\n  c<<<1, 1>>>();\n}\n")
+    done = nvcc(tmp_path, "sm_80", "-rdc=true", "-c", "x.cu")
+    assert (done.returncode, done.stderr.split(": code")[0]) == (1, "x.cu:3:3: error")
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,16 @@ extern void __cudaRegisterFatBinaryEnd(void **);
 extern void __cudaUnregisterFatBinary(void **);
 extern void __cudaRegisterFunction(void **, const char *, char *, const char *, int, void *, void *, void *, void *, int *);
 extern void __cudaRegisterVar(void **, char *, char *, const char *, int, unsigned long, int, int);
+extern void __cudaRegisterManagedVar(void **, void **, char *, const char *, int, unsigned long, int, int);
+extern char __cudaInitModule(void **);
+struct linked {{ void **handle; struct linked *next; }};
+/* All device links of one program or library share this list, and what fills the pointer of a managed variable. */
+__attribute__((weak, visibility("hidden"))) struct linked *__scale_linked_images;
+__attribute__((weak, visibility("hidden"))) void __scale_fill_managed(void **slot)
+{{
+    for (struct linked *each = __scale_linked_images; each && !*slot; each = each->next) __cudaInitModule(each->handle);
+}}
+static struct linked linked;
 static void **handle;
 static int own(const char *name)
 {{
@@ -57,10 +67,14 @@ __attribute__((constructor)) static void register_image(void)
     handle = __cudaRegisterFatBinary(&wrapper);
     for (const struct entry *each = entries_begin; each < entries_end; ++each) {{
         if (!each->address || !each->name || !own(each->name)) continue;
-        if (each->size == 0) __cudaRegisterFunction(handle, each->address, each->name, each->name, -1, 0, 0, 0, 0, 0);
+        if (each->flags & 1) __cudaRegisterManagedVar(handle, (void **)each->address, each->name, each->name, 0, each->size, 0, 0);
+        else if (each->size == 0) __cudaRegisterFunction(handle, each->address, each->name, each->name, -1, 0, 0, 0, 0, 0);
         else __cudaRegisterVar(handle, each->address, each->name, each->name, 0, each->size, (each->flags >> 4) & 1, 0);
     }}
     __cudaRegisterFatBinaryEnd(handle);
+    linked.handle = handle;
+    linked.next = __scale_linked_images;
+    __scale_linked_images = &linked;
     atexit(unregister_image);
 }}
 """

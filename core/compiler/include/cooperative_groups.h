@@ -45,6 +45,35 @@ __SCALE_CG __lane_mask __lanes_from(unsigned __first, unsigned size) { return si
 __SCALE_CG unsigned __block_rank_of_thread() { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
 __SCALE_CG unsigned __block_threads() { return blockDim.x * blockDim.y * blockDim.z; }
 
+// Clusters: one block each where the processor has none.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+__SCALE_CG dim3 __block_in_cluster() { return __clusterRelativeBlockIdx(); }
+__SCALE_CG unsigned __rank_in_cluster() { return __clusterRelativeBlockRank(); }
+__SCALE_CG dim3 __cluster_blocks() { return __clusterDim(); }
+__SCALE_CG unsigned __cluster_size() { return __clusterSizeInBlocks(); }
+__SCALE_CG dim3 __cluster_in_grid() { return __clusterIdx(); }
+__SCALE_CG dim3 __grid_clusters() { return __clusterGridDimInClusters(); }
+__SCALE_CG void __arrive_in_cluster() { __cluster_barrier_arrive(); }
+__SCALE_CG void __wait_in_cluster() { __cluster_barrier_wait(); }
+__SCALE_CG unsigned __rank_of_shared(const void *p) { return __cluster_query_shared_rank(p); }
+template <class T> __SCALE_CG T *__shared_of_rank(T *p, int rank) { return (T *)__cluster_map_shared_rank((const void *)p, (unsigned)rank); }
+#else
+__SCALE_CG dim3 __block_in_cluster() { return dim3(0, 0, 0); }
+__SCALE_CG unsigned __rank_in_cluster() { return 0; }
+__SCALE_CG dim3 __cluster_blocks() { return dim3(1, 1, 1); }
+__SCALE_CG unsigned __cluster_size() { return 1; }
+__SCALE_CG dim3 __cluster_in_grid() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+__SCALE_CG dim3 __grid_clusters() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
+__SCALE_CG void __arrive_in_cluster() {}
+__SCALE_CG void __wait_in_cluster() { __syncthreads(); }
+__SCALE_CG unsigned __rank_of_shared(const void *) { return 0; }
+template <class T> __SCALE_CG T *__shared_of_rank(T *p, int) { return p; }
+#endif
+__SCALE_CG void __sync_cluster() {
+  __arrive_in_cluster();
+  __wait_in_cluster();
+}
+
 // Any trivially copyable value, in 32-bit words.
 enum __shuffle_kind { __by_index, __by_up, __by_down, __by_xor };
 template <__shuffle_kind _Kind, class T> __SCALE_CG T __shuffle(__lane_mask mask, const T &value, unsigned __argument, int width) {
@@ -129,8 +158,8 @@ class thread_group {
  public:
   __SCALE_CG unsigned long long size() const {
     switch (__type_) {
-      case details::thread_block_id:
-      case details::cluster_group_id: return details::__block_threads();
+      case details::thread_block_id: return details::__block_threads();
+      case details::cluster_group_id: return details::__cluster_size() * details::__block_threads();
       case details::grid_group_id: return (unsigned long long)gridDim.x * gridDim.y * gridDim.z * details::__block_threads();
       case details::__large_tile_id: return __mask_;
       default: return details::count(__mask_);
@@ -139,8 +168,8 @@ class thread_group {
   __SCALE_CG unsigned long long num_threads() const { return size(); }
   __SCALE_CG unsigned long long thread_rank() const {
     switch (__type_) {
-      case details::thread_block_id:
-      case details::cluster_group_id: return details::__block_rank_of_thread();
+      case details::thread_block_id: return details::__block_rank_of_thread();
+      case details::cluster_group_id: return details::__rank_in_cluster() * details::__block_threads() + details::__block_rank_of_thread();
       case details::grid_group_id:
         return ((unsigned long long)(blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x) * details::__block_threads() + details::__block_rank_of_thread();
       case details::__large_tile_id: return details::__block_rank_of_thread() % (unsigned)__mask_;
@@ -149,8 +178,8 @@ class thread_group {
   }
   __SCALE_CG void sync() const {
     switch (__type_) {
-      case details::thread_block_id:
-      case details::cluster_group_id: __syncthreads(); break;
+      case details::thread_block_id: __syncthreads(); break;
+      case details::cluster_group_id: details::__sync_cluster(); break;
       case details::grid_group_id: __scale_grid_sync(); break;
       case details::__large_tile_id: details::__sync_large_tile((unsigned)__mask_); break;
       default: __syncwarp(__mask_);
@@ -206,35 +235,49 @@ class grid_group : public thread_group {
   static __SCALE_CG dim3 thread_index() {
     return dim3(blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y, blockIdx.z * blockDim.z + threadIdx.z);
   }
-  static __SCALE_CG unsigned long long cluster_rank() { return block_rank(); }
-  static __SCALE_CG unsigned long long num_clusters() { return num_blocks(); }
-  static __SCALE_CG dim3 cluster_index() { return block_index(); }
-  static __SCALE_CG dim3 dim_clusters() { return dim_blocks(); }
+  static __SCALE_CG unsigned long long cluster_rank() {
+    const dim3 __at = details::__cluster_in_grid(), __all = details::__grid_clusters();
+    return ((unsigned long long)__at.z * __all.y + __at.y) * __all.x + __at.x;
+  }
+  static __SCALE_CG unsigned long long num_clusters() {
+    const dim3 __all = details::__grid_clusters();
+    return (unsigned long long)__all.x * __all.y * __all.z;
+  }
+  static __SCALE_CG dim3 cluster_index() { return details::__cluster_in_grid(); }
+  static __SCALE_CG dim3 dim_clusters() { return details::__grid_clusters(); }
 };
 __SCALE_CG grid_group this_grid() { return grid_group(); }
 
-// A device without clusters runs each block as a cluster of its own.
 class cluster_group : public thread_group {
   __SCALE_CG cluster_group() : thread_group(details::cluster_group_id) {}
   friend __SCALE_CG cluster_group this_cluster();
 
  public:
   struct arrival_token {};
-  static __SCALE_CG void sync() { __syncthreads(); }
-  static __SCALE_CG arrival_token barrier_arrive() { return arrival_token(); }
-  static __SCALE_CG void barrier_wait() { __syncthreads(); }
-  static __SCALE_CG void barrier_wait(arrival_token &&) { __syncthreads(); }
-  static __SCALE_CG unsigned query_shared_rank(const void *) { return 0; }
-  template <class T> static __SCALE_CG T *map_shared_rank(T *p, int) { return p; }
-  static __SCALE_CG dim3 block_index() { return dim3(0, 0, 0); }
-  static __SCALE_CG unsigned block_rank() { return 0; }
-  static __SCALE_CG dim3 dim_blocks() { return dim3(1, 1, 1); }
-  static __SCALE_CG unsigned num_blocks() { return 1; }
-  static __SCALE_CG dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
-  static __SCALE_CG unsigned thread_rank() { return details::__block_rank_of_thread(); }
-  static __SCALE_CG dim3 dim_threads() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
-  static __SCALE_CG unsigned num_threads() { return details::__block_threads(); }
-  static __SCALE_CG unsigned size() { return details::__block_threads(); }
+  static __SCALE_CG void sync() { details::__sync_cluster(); }
+  static __SCALE_CG arrival_token barrier_arrive() {
+    details::__arrive_in_cluster();
+    return arrival_token();
+  }
+  static __SCALE_CG void barrier_wait() { details::__wait_in_cluster(); }
+  static __SCALE_CG void barrier_wait(arrival_token &&) { details::__wait_in_cluster(); }
+  static __SCALE_CG unsigned query_shared_rank(const void *p) { return details::__rank_of_shared(p); }
+  template <class T> static __SCALE_CG T *map_shared_rank(T *p, int rank) { return details::__shared_of_rank(p, rank); }
+  static __SCALE_CG dim3 block_index() { return details::__block_in_cluster(); }
+  static __SCALE_CG unsigned block_rank() { return details::__rank_in_cluster(); }
+  static __SCALE_CG dim3 dim_blocks() { return details::__cluster_blocks(); }
+  static __SCALE_CG unsigned num_blocks() { return details::__cluster_size(); }
+  static __SCALE_CG dim3 thread_index() {
+    const dim3 __at = block_index();
+    return dim3(__at.x * blockDim.x + threadIdx.x, __at.y * blockDim.y + threadIdx.y, __at.z * blockDim.z + threadIdx.z);
+  }
+  static __SCALE_CG unsigned thread_rank() { return block_rank() * details::__block_threads() + details::__block_rank_of_thread(); }
+  static __SCALE_CG dim3 dim_threads() {
+    const dim3 __all = dim_blocks();
+    return dim3(__all.x * blockDim.x, __all.y * blockDim.y, __all.z * blockDim.z);
+  }
+  static __SCALE_CG unsigned num_threads() { return num_blocks() * details::__block_threads(); }
+  static __SCALE_CG unsigned size() { return num_threads(); }
 };
 __SCALE_CG cluster_group this_cluster() { return cluster_group(); }
 

@@ -57,6 +57,7 @@ __device__ void free(void *) __attribute__((__nothrow__));
 #include "scale/floating.h"
 #include "scale/simd.h"
 #include "scale/memory.h"
+#include "scale/cluster.h"
 #include "scale/services.h"
 #include "scale/math.h"
 #include "scale/texture.h"

@@ -4,9 +4,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+
+from scale.paths import hand_written_include
 
 from .source_file import source_file
-from .text import Module
+from .text import Function, Module
 
 _DEBUG = re.compile(r"!dbg !(\d+)")
 _FIELD = re.compile(r"\b(line|column|scope|file): !?(\d+)")
@@ -61,13 +64,33 @@ class Locations:
 
 
 def location_of(module: Module, needle: str) -> str | None:
-    """`file:line:column` of the first instruction whose text has `needle` as a whole name."""
+    """`file:line:column` of the first instruction whose text has `needle` as a whole name.
+
+    For one in a function of our own headers, that of a call which leads there: the user's line.
+    """
+    locations = Locations(module.metadata)
+    own = f"{hand_written_include()}/"
+    first: str | None = None
+    wanted, seen = [needle], {needle}
+    while wanted:
+        for function, line in _mentions(module, wanted.pop(0)):
+            place = locations.of(line)
+            if place is None or not place.startswith(own):
+                return place if place else first
+            first = first or place
+            caller = f"@{function.name}"
+            if caller not in seen:
+                seen.add(caller)
+                wanted.append(caller)
+    return first
+
+
+def _mentions(module: Module, needle: str) -> Iterator[tuple[Function, str]]:
     pattern = re.compile(re.escape(needle) + r"(?![-\w$.])")
     for function in module.functions.values():
         for line in function.body:
             if needle in line and pattern.search(line):
-                return Locations(module.metadata).of(line)
-    return None
+                yield function, line
 
 
 def location_of_line(metadata: list[str], line: str) -> str | None:

@@ -60,6 +60,16 @@ _OURS = _HELPER.format(
 """Our runtime takes the pointer's address for the module."""
 _NVIDIAS = _HELPER.format(comdat="", linkage="internal", group="", asked=f"  %handle = load ptr, ptr {HANDLE}, align 8\n", module="%handle")
 """NVIDIA's takes the handle of the unit's image and fills all its pointers."""
+_LINKED = """
+define internal ptr @__scale_managed(ptr %slot) {
+  call void @__scale_fill_managed(ptr %slot)
+  %found = load ptr, ptr %slot, align 8
+  ret ptr %found
+}
+
+declare void @__scale_fill_managed(ptr)
+"""
+"""In relocatable code the handles are the device links', whose objects bring this function (scale.compiler.driver.registration)."""
 _REGISTRAR = "declare void @__cudaRegisterManagedVar(ptr, ptr, ptr, ptr, i32, i64, i32, i32)"
 
 
@@ -96,9 +106,8 @@ def lower_managed(text: str, *, host: bool, nvidia: bool = False) -> str:
         text = text.replace(f', section "{SECTION}"', "")
     if host and "@__cudaRegisterManagedVar(ptr, ptr" not in text:
         pointers += f"{_REGISTRAR}\n"
-    if nvidia and HANDLE not in text:
-        raise CompileError("__managed__ variables in relocatable code (-rdc=true) are not there yet for NVIDIA's GPUs")
-    return f"{text}\n{pointers}{(_NVIDIAS if nvidia else _OURS) if host else ''}"
+    helper = (_NVIDIAS if HANDLE in text else _LINKED) if nvidia else _OURS
+    return f"{text}\n{pointers}{helper if host else ''}"
 
 
 def slot(name: str) -> str:

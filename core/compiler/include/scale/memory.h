@@ -63,7 +63,27 @@ __SCALE_DEVICE unsigned __isGlobal(const void *p) { return __scale_is_global(p);
 __SCALE_DEVICE unsigned __isShared(const void *p) { return __scale_is_shared(p); }
 __SCALE_DEVICE unsigned __isConstant(const void *p) { return __scale_is_constant(p); }
 __SCALE_DEVICE unsigned __isLocal(const void *p) { return __scale_is_local(p); }
+#ifdef __SCALE_NVIDIA__
+__SCALE_DEVICE unsigned __isGridConstant(const void *p) {
+  unsigned __r;
+  asm("{ .reg .pred p; isspacep.param p, %1; selp.u32 %0, 1, 0, p; }" : "=r"(__r) : "l"(p));
+  return __r;
+}
+__SCALE_DEVICE size_t __cvta_generic_to_grid_constant(const void *p) {
+  size_t __r;
+  asm("cvta.to.param.u64 %0, %1;" : "=l"(__r) : "l"(p));
+  return __r;
+}
+__SCALE_DEVICE void *__cvta_grid_constant_to_generic(size_t p) {
+  void *__r;
+  asm("cvta.param.u64 %0, %1;" : "=l"(__r) : "l"(p));
+  return __r;
+}
+#else
 __SCALE_DEVICE unsigned __isGridConstant(const void *p) { return __scale_is_constant(p); }
+__SCALE_DEVICE size_t __cvta_generic_to_grid_constant(const void *p) { return (size_t)p; }
+__SCALE_DEVICE void *__cvta_grid_constant_to_generic(size_t p) { return (void *)p; }
+#endif
 // Where in the caches it may stay says nothing about what is read.
 __SCALE_DEVICE void *__nv_associate_access_property(const void *p, unsigned long long) { return (void *)p; }
 __SCALE_DEVICE size_t __cvta_generic_to_shared(const void *p) { return (size_t)(__attribute__((__address_space__(3))) const void *)p; }

@@ -71,7 +71,8 @@ __SCALE_MATCH(float)
 __SCALE_MATCH(double)
 #undef __SCALE_MATCH
 
-#if __SCALE_WARP_SIZE__ == 32
+// As with nvcc, processors before sm_80 have none.
+#if __SCALE_WARP_SIZE__ == 32 && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800 || !defined(__SCALE_NVIDIA__))
 __SCALE_DEVICE unsigned __reduce_add_sync(unsigned mask, unsigned v) { return __nvvm_redux_sync_add((int)v, (int)mask); }
 __SCALE_DEVICE int __reduce_add_sync(unsigned mask, int v) { return __nvvm_redux_sync_add(v, (int)mask); }
 __SCALE_DEVICE unsigned __reduce_min_sync(unsigned mask, unsigned v) { return __nvvm_redux_sync_umin(v, (int)mask); }

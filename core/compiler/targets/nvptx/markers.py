@@ -8,6 +8,7 @@ import re
 from scale.compiler.ir.atomic_markers import with_literals_named
 from scale.compiler.ir.definitions import define
 from scale.compiler.ir.locate import location_of
+from scale.compiler.ir.reach import finish_module
 from scale.compiler.ir.text import GLOBAL_NAME, Module, define_name, parse_module
 from scale.errors import CompileError
 
@@ -74,8 +75,9 @@ _FIXED: dict[str, tuple[str, str, str]] = {
 }
 """Name to result, parameters and body."""
 
+_DEVICE_RUNTIME = "__scale_device_runtime"
 REFUSED: tuple[tuple[str, str], ...] = (
-    (r"__scale_device_runtime", "launches from device code (NVIDIA's device runtime)"),
+    (_DEVICE_RUNTIME, "launches from device code (NVIDIA's device runtime)"),
     (r"__scale_ptx_(?:tex|suld|sust|sured|query)_\w*", "texture and surface functions"),
     (r"__scale_wave_\w+", "warps of 64 lanes"),
     (r"__scale_mma_\w+", "this matrix product"),
@@ -112,6 +114,20 @@ def define_markers(module: Module, processor: Processor) -> None:
     module.functions.update(added.functions)
     for line in added.declarations.values():
         module.declarations.setdefault(define_name(line), line)
+
+
+def refuse_launches(device_ir: str, target: str) -> None:
+    """What a device link would refuse anyway is refused where the user's line is known: kernels of this unit that launch others.
+
+    Raises:
+        CompileError: a kernel of the unit reaches NVIDIA's device runtime.
+    """
+    if f"@{_DEVICE_RUNTIME}(" not in device_ir:
+        return
+    module = parse_module(device_ir)
+    finish_module(module)
+    if _DEVICE_RUNTIME in _mentioned(module):
+        raise _unsupported(module, _DEVICE_RUNTIME, target)
 
 
 def _bare(name: str) -> str:
