@@ -27,6 +27,7 @@ CASES = [
     pytest.param(ROOT / "tests" / "nvptx" / "programs" / "textures.cu", id="textures"),
     pytest.param(ROOT / "tests" / "nvptx" / "programs" / "wide_integers.cu", id="wide_integers"),
     pytest.param(ROOT / "tests" / "nvptx" / "programs" / "pointer_masks.cu", id="pointer_masks"),
+    pytest.param(ROOT / "tests" / "nvptx" / "programs" / "function_addresses.cu", id="function_addresses"),
     pytest.param(ROOT / "examples" / "black_scholes.cu", id="black_scholes", marks=needs_libdevice()),
 ]
 

@@ -103,14 +103,18 @@ class _Module:
         self.called: set[str] = set()
 
     def render(self) -> str:
+        for name in self.signatures:  # what an operand or an initialiser takes the address of
+            self.symbols[name] = Symbol(Value("ptr", f"@{quoted(name)}"), "function")
         for statement in self.statements:
             if isinstance(statement, ast.Declaration):
-                for symbol in define(statement):
+                for symbol in define(statement, self.signatures):
                     self.globals[symbol.name] = symbol.line
                     self.symbols[symbol.name] = Symbol(Value(symbol.pointer_type, f"@{quoted(symbol.name)}"), symbol.space)
         for statement in self.statements:
             if isinstance(statement, ast.Function) and statement.body is not None:
                 self.functions.append(_FunctionBuilder(self, statement).render())
+        texts = (*self.globals.values(), *self.functions)
+        self.called.update(name for name in self.signatures.keys() - self.defined if any(f"@{quoted(name)} " in text for text in texts))
         for name in sorted(self.called - self.defined):
             signature = self.signatures[name]
             self.declarations[name] = f"declare {signature.result or 'void'} @{quoted(name)}({', '.join(signature.parameters)})"

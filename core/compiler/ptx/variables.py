@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 from scale.compiler.ptx import ast
@@ -43,8 +43,11 @@ def size_of(ptx: PtxType, variable: ast.Variable) -> int:
     return count * ptx.bits // 8
 
 
-def define(declaration: ast.Declaration) -> Iterator[Variable]:
+def define(declaration: ast.Declaration, functions: Container[str] = ()) -> Iterator[Variable]:
     """The definitions of a declaration at the top of a module.
+
+    Args:
+        functions: names whose address is a function's.
 
     Raises:
         Unsupported: textures, samplers, initialisers of other kinds.
@@ -65,7 +68,7 @@ def define(declaration: ast.Declaration) -> Iterator[Variable]:
         align = declaration.align or ptx.bits // 8 * lanes
         llvm, value = f"[{size} x i8]", "zeroinitializer"
         if variable.initializer is not None:
-            llvm, value = _initial(ptx, size, variable.initializer, declaration.line)
+            llvm, value = _initial(ptx, size, variable.initializer, declaration.line, functions)
         head = f"@{quoted(variable.name)} ="
         place = f"addrspace({SPACES[space]})"
         if "extern" in words:
@@ -80,9 +83,9 @@ def define(declaration: ast.Declaration) -> Iterator[Variable]:
         yield Variable(variable.name, space, line)
 
 
-def _initial(ptx: PtxType, size: int, initializer: ast.Operand, line: int) -> tuple[str, str]:
+def _initial(ptx: PtxType, size: int, initializer: ast.Operand, line: int, functions: Container[str]) -> tuple[str, str]:
     """(LLVM type, constant) of an initialiser; missing elements are zero."""
-    elements = [_constant(ptx, operand, line) for operand in _flat(initializer)]
+    elements = [_constant(ptx, operand, line, functions) for operand in _flat(initializer)]
     missing = size * 8 // ptx.bits - len(elements)
     elements += [f"{ptx.int_llvm} 0"] * missing
     return f"[{len(elements)} x {ptx.int_llvm}]", "[" + ", ".join(elements) + "]"
@@ -96,7 +99,7 @@ def _flat(operand: ast.Operand) -> Iterator[ast.Operand]:
         yield operand
 
 
-def _constant(ptx: PtxType, operand: ast.Operand, line: int) -> str:
+def _constant(ptx: PtxType, operand: ast.Operand, line: int, functions: Container[str]) -> str:
     inner: ast.Operand = operand.operand if isinstance(operand, ast.Unary) and operand.op == "-" else operand
     if isinstance(inner, ast.Number) and inner.float_bits:
         if inner.float_bits != ptx.bits:
@@ -118,7 +121,9 @@ def _constant(ptx: PtxType, operand: ast.Operand, line: int) -> str:
         raise Unsupported("this initialiser is not supported", line)
     # variables of the global space are meant: their generic address is the same number
     pointer = f"ptr addrspace(1) @{quoted(operand.text)}"
-    if generic:
+    if operand.text in functions:
+        pointer = f"ptr @{quoted(operand.text)}"
+    elif generic:
         pointer = f"ptr addrspacecast ({pointer} to ptr)"
     address = f"ptrtoint ({pointer} to i64)"
     return f"i64 add (i64 {address}, i64 {offset})" if offset else f"i64 {address}"
