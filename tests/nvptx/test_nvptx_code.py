@@ -202,6 +202,37 @@ def test_clusters_are_of_several_blocks(tmp_path: Path) -> None:
     assert [word for word in wanted if word in text] == []
 
 
+TENSOR_MAPS = """
+struct alignas(64) Map { char x[128]; };
+struct P { int n; Map a, b; int *o; };
+__device__ void load(const Map *m, unsigned bar, unsigned to, int x) {
+  asm volatile("cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%3}], [%2];"
+               ::"r"(to), "l"((unsigned long long)m), "r"(bar), "r"(x) : "memory");
+}
+__global__ void k(KIND P p) {
+  __shared__ alignas(128) char s[1024];
+  __shared__ unsigned long long bar;
+  asm volatile("prefetch.tensormap [%0];" ::"l"((unsigned long long)&p.a) : "memory");
+  for (int i = 0; i < p.n; ++i)
+    load(threadIdx.x & 1 ? &p.a : &p.b, (unsigned)__cvta_generic_to_shared(&bar), (unsigned)__cvta_generic_to_shared(s), i);
+  CHANGE
+  p.o[threadIdx.x] = s[threadIdx.x];
+}
+"""
+
+
+@pytest.mark.parametrize("kind", ["const", "const __grid_constant__"])
+def test_tensor_maps_in_parameters_stay_there(tmp_path: Path, kind: str) -> None:
+    text = ptx(tmp_path, TENSOR_MAPS.replace("KIND", kind).replace("CHANGE", ""), "sm_90a")
+    assert "cvta.param" in text
+    assert "__local_depot" not in text
+
+
+def test_parameter_that_changes_is_a_copy(tmp_path: Path) -> None:
+    text = ptx(tmp_path, TENSOR_MAPS.replace("KIND", "").replace("CHANGE", "p.a.x[threadIdx.x] = 1;"), "sm_90a")
+    assert "__local_depot" in text
+
+
 @needs_ptxas()
 def test_words_for_ptxas_reach_it(tmp_path: Path) -> None:
     (tmp_path / "x.cu").write_text("__global__ void k(double *p) { p[0] = p[1] * 3; }\n")

@@ -20,6 +20,7 @@ from scale.cuda_version import cuda_version
 from scale.errors import CompileError
 
 from . import libdevice
+from .grid_constants import has_tensor_maps, mark_grid_constants
 from .markers import define_markers
 from .pointer_masks import lower_pointer_masks
 from .processors import Processor, ptx_version
@@ -58,8 +59,16 @@ def ptx_text(device_ir: str, processor: Processor, options: DeviceOptions) -> st
         _check_whole(made, module)
         if options.optimization > 0:
             _optimize(made, machine, min(options.optimization, 3))
+            made = _with_grid_constants(made, device_ir)
         text: str = machine.emit_assembly(made)
     return text
+
+
+def _with_grid_constants(made: Any, device_ir: str) -> Any:
+    if not has_tensor_maps(device_ir):
+        return made
+    module = parse_module(str(made))
+    return parsed(module.render(), "NVIDIA") if mark_grid_constants(module) else made
 
 
 def target_machine(processor: Processor, options: DeviceOptions) -> Any:
