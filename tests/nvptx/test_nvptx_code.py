@@ -233,6 +233,17 @@ def test_parameter_that_changes_is_a_copy(tmp_path: Path) -> None:
     assert "__local_depot" in text
 
 
+def test_copies_of_structures_are_wide(tmp_path: Path) -> None:
+    source = """struct S { float4 v[20]; short tail; };
+    struct B { unsigned short x[100]; };
+    __global__ void k(S *a, S *b, B *c, B *d) { a[threadIdx.x] = b[threadIdx.x]; c[threadIdx.x] = d[threadIdx.x]; }"""
+    text = ptx(tmp_path, source)
+    loads = re.findall(r"ld\.global\.(?:nc\.)?(v4\.b32|v2\.b64|b16|b8|b32|b64)", text)
+    assert loads.count("b16") == 100
+    assert sum(loads.count(each) for each in ("v4.b32", "v2.b64")) in (20, 21)
+    assert "b8" not in loads
+
+
 @needs_ptxas()
 def test_words_for_ptxas_reach_it(tmp_path: Path) -> None:
     (tmp_path / "x.cu").write_text("__global__ void k(double *p) { p[0] = p[1] * 3; }\n")

@@ -20,6 +20,7 @@ from scale.cuda_version import cuda_version
 from scale.errors import CompileError
 
 from . import libdevice
+from .copies import MEMCPY, widen_copies
 from .grid_constants import has_tensor_maps, mark_grid_constants
 from .markers import define_markers
 from .pointer_masks import lower_pointer_masks
@@ -59,16 +60,20 @@ def ptx_text(device_ir: str, processor: Processor, options: DeviceOptions) -> st
         _check_whole(made, module)
         if options.optimization > 0:
             _optimize(made, machine, min(options.optimization, 3))
-            made = _with_grid_constants(made, device_ir)
+            made = _finished(made, device_ir)
         text: str = machine.emit_assembly(made)
     return text
 
 
-def _with_grid_constants(made: Any, device_ir: str) -> Any:
-    if not has_tensor_maps(device_ir):
+def _finished(made: Any, device_ir: str) -> Any:
+    """What is done to optimised code, as far as there is something to do; a module goes through its text for that."""
+    maps = has_tensor_maps(device_ir)
+    copies = any(function.name.startswith(MEMCPY) for function in made.functions)
+    if not maps and not copies:
         return made
     module = parse_module(str(made))
-    return parsed(module.render(), "NVIDIA") if mark_grid_constants(module) else made
+    changed = [mark_grid_constants(module) if maps else False, widen_copies(module) if copies else False]
+    return parsed(module.render(), "NVIDIA") if any(changed) else made
 
 
 def target_machine(processor: Processor, options: DeviceOptions) -> Any:
