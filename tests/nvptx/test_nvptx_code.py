@@ -244,6 +244,39 @@ def test_copies_of_structures_are_wide(tmp_path: Path) -> None:
     assert "b8" not in loads
 
 
+def test_arrays_that_functions_share_are_registers(tmp_path: Path) -> None:
+    source = """template <int N> struct Heap {
+      float v[N];
+      __device__ inline void merge() {
+    #pragma unroll
+        for (int k = 1; k < N; k *= 2)
+    #pragma unroll
+          for (int i = 0; i < N; i += 2 * k)
+    #pragma unroll
+            for (int j = 0; j < k; ++j) {
+              float a = __shfl_xor_sync(~0u, v[i + j], 31), b = __shfl_xor_sync(~0u, v[i + j + k], 31);
+              v[i + j] = a < b ? v[i + j] : b;
+              v[i + j + k] = a < b ? a : v[i + j + k];
+            }
+      }
+    };
+    __global__ void k(float *p, int n) {
+      Heap<64> h = {};
+      for (int r = 0; r < n; ++r) {
+        h.v[0] += p[r];
+        h.merge();
+      }
+      h.v[1] += p[0];
+      h.merge();
+      if (n > 7) h.merge();
+    #pragma unroll
+      for (int i = 0; i < 64; ++i) p[i] = h.v[i];
+    }"""
+    text = ptx(tmp_path, source)
+    assert "__local_depot" not in text
+    assert "call" not in text
+
+
 @needs_ptxas()
 def test_words_for_ptxas_reach_it(tmp_path: Path) -> None:
     (tmp_path / "x.cu").write_text("__global__ void k(double *p) { p[0] = p[1] * 3; }\n")

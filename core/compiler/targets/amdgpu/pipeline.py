@@ -11,6 +11,7 @@ from scale.compiler.ir.text import parse_module
 from scale.compiler.ir.waiting import lower_yields
 from scale.compiler.targets.callees_first import planned
 from scale.compiler.targets.llvm_module import drop_dead_code
+from scale.compiler.targets.local_arrays import unroll_local_arrays
 from scale.compiler.targets.target import DeviceOptions
 
 from . import codegen, device_libraries
@@ -108,7 +109,7 @@ def optimized(context: Context, target: str) -> tuple[Any, Any]:
     dump("linked", lambda: str(module))
     if level > 0:
         if level > 1:
-            codegen.unroll_local_arrays(module, machine)
+            unroll_local_arrays(module, machine)
         codegen.optimize(module, machine, min(level, 3))
         dump("optimized", lambda: str(module))
     text = str(module)

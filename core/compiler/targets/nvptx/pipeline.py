@@ -15,6 +15,7 @@ from scale.compiler.ir.text import Module, parse_module
 from scale.compiler.ir.unresolved import MISSING, OTHER_FILE, unresolved_variable
 from scale.compiler.targets import llvm_start
 from scale.compiler.targets.llvm_module import drop_dead_code, parsed
+from scale.compiler.targets.local_arrays import unroll_local_arrays
 from scale.compiler.targets.target import DeviceOptions
 from scale.cuda_version import cuda_version
 from scale.errors import CompileError
@@ -22,6 +23,7 @@ from scale.errors import CompileError
 from . import libdevice
 from .copies import MEMCPY, widen_copies
 from .grid_constants import has_tensor_maps, mark_grid_constants
+from .inlining import inline_users_of_arrays
 from .markers import define_markers
 from .pointer_masks import lower_pointer_masks
 from .processors import Processor, ptx_version
@@ -53,6 +55,8 @@ def ptx_text(device_ir: str, processor: Processor, options: DeviceOptions) -> st
     define_wide_conversions(module)
     lower_pointer_masks(module)
     machine = target_machine(processor, options)
+    if options.optimization > 1:
+        inline_users_of_arrays(module)
     made = parsed(module.render(), "NVIDIA")
     libdevice.link(made, processor)
     with _precision(options):
@@ -142,6 +146,8 @@ def _check_whole(made: Any, module: Module) -> None:
 def _optimize(module: Any, machine: Any, level: int) -> None:
     tuning = llvm.create_pipeline_tuning_options(speed_level=level)
     tuning.loop_vectorization = False  # vector units are the lanes already
+    if level > 1:
+        unroll_local_arrays(module, machine)
     builder = llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(module, builder)
 
