@@ -100,3 +100,16 @@ def test_one_text_is_for_one(tmp_path: Path) -> None:
     done = nvcc(tmp_path, BOTH, "-ptx", "k.cu")
     assert "Option '--ptx (-ptx)' is not allowed when compiling for multiple GPU architectures" in done.stderr
     assert "SCALE_TARGETS" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("target", "specific", "family"), [("sm_90", 0, 0), ("sm_90a", 900, 900), ("sm_100f", 0, 1000), ("sm_120a", 1200, 1200)]
+)
+def test_macros_of_one_processor_and_of_a_family(tmp_path: Path, target: str, specific: int, family: int) -> None:
+    (tmp_path / "k.cu").write_text(
+        "#ifdef __CUDA_ARCH__\n"
+        f"#if __CUDA_ARCH_SPECIFIC__ + 0 != {specific} || __CUDA_ARCH_FAMILY_SPECIFIC__ + 0 != {family}\n#error\n#endif\n#endif\n"
+        "__global__ void k() {}\n"
+    )
+    done = nvcc(tmp_path, target, "-fatbin", "k.cu", SCALE_CUDA_VERSION="13.0")
+    assert (done.returncode, done.stderr) == (0, "")

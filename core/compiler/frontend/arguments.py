@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from scale.compiler.targets.target import DeviceOptions
 from scale.cuda_version import cuda_version
 from scale.paths import hand_written_include
 
@@ -134,16 +135,23 @@ def _action(request: FrontendRequest, compile_flags: list[str]) -> list[str]:
 
 def _architecture(request: FrontendRequest) -> list[str]:
     """The one of this run; CUB and Thrust have `__CUDA_ARCH_LIST__` in the names of their kernels, so that both sides need the same."""
-    flags = [f"--cuda-gpu-arch=sm_{request.device.cuda_arch}{request.device.arch_suffix}"]
+    suffix = request.device.arch_suffix.replace("f", "")  # clang knows no families
+    flags = [f"--cuda-gpu-arch=sm_{request.device.cuda_arch}{suffix}"]
     if len(request.architectures) > 1:
         listed = ",".join(str(10 * number) for number in request.architectures)
         flags += ["-U__CUDA_ARCH_LIST__", f"-D__CUDA_ARCH_LIST__={listed}"]
     return flags
 
 
+def _specific(device: DeviceOptions) -> list[str]:
+    """The macros of code for one processor (`a`) or its family (`f`) alone (CUDA C++ Programming Guide, "Feature Availability")."""
+    names = {"a": ("__CUDA_ARCH_SPECIFIC__", "__CUDA_ARCH_FAMILY_SPECIFIC__"), "f": ("__CUDA_ARCH_FAMILY_SPECIFIC__",)}
+    return [f"-D{name}={10 * device.cuda_arch}" for name in names.get(device.arch_suffix, ())]
+
+
 def device_arguments(request: FrontendRequest) -> list[str]:
     """Arguments for the device side: NVPTX flavour, no passes run, IR out."""
-    flags = [*_common(request), "--cuda-device-only", *_architecture(request)]
+    flags = [*_common(request), "--cuda-device-only", *_architecture(request), *_specific(request.device)]
     flags += ["-fno-strict-aliasing", "-Qunused-arguments", "-Wno-unknown-warning-option", *without_noise(request.common_flags)]
     if OPENMP in request.host_flags:
         flags.append(f"-D_OPENMP={OPENMP_VERSION}")
