@@ -75,8 +75,14 @@ def _is_unreachable(block: Block) -> bool:
     return bool(block.lines) and block.lines[-1].lstrip().startswith("unreachable")
 
 
-def reachable(blocks: dict[str, Block], starts: Iterable[str], closed: Container[str | None] = (), stop: Container[str] = ()) -> set[str]:
-    """Blocks reached from some, these included: never through the closed ones, and not beyond those where to stop."""
+def reachable(
+    blocks: dict[str, Block],
+    starts: Iterable[str],
+    closed: Container[str | None] = (),
+    stop: Container[str] = (),
+    without: tuple[str, str] | None = None,
+) -> set[str]:
+    """Blocks reached from some, these included: never through the closed ones or over one edge, and not beyond those where to stop."""
     found: set[str] = set()
     waiting = list(starts)
     while waiting:
@@ -85,7 +91,7 @@ def reachable(blocks: dict[str, Block], starts: Iterable[str], closed: Container
             continue
         found.add(name)
         if name not in stop:
-            waiting += blocks[name].successors
+            waiting += [next_ for next_ in blocks[name].successors if (name, next_) != without]
     return found
 
 

@@ -48,20 +48,13 @@ class BlockSchedule(Schedule):
         if name in ("laneid", "warpid") or name.startswith("lanemask"):
             linear = f"%linear.{s}"
             if name == "warpid":
-                return self._once(region, "warpid", [f"  %warpid.{s} = lshr i32 {linear}, 5"])
-            lane = self._once(region, "laneid", [f"  %laneid.{s} = and i32 {linear}, 31"])
+                return region.once("warpid", [f"  %warpid.{s} = lshr i32 {linear}, 5"])
+            lane = region.once("laneid", [f"  %laneid.{s} = and i32 {linear}, 31"])
             return lane if name == "laneid" else self._lane_mask(name, lane, region)
         return f"%{name}"
 
-    def _once(self, region: RegionWriter, name: str, lines: list[str]) -> str:
-        result = f"%{name}.{region.suffix}"
-        if name not in region._known:
-            region._known[name] = result
-            region.prologue += lines
-        return result
-
     def _lane_mask(self, name: str, lane: str, region: RegionWriter) -> str:
-        return self._once(region, name, lane_mask_lines(name, lane, region.suffix))
+        return region.once(name, lane_mask_lines(name, lane, region.suffix))
 
     def thread_index(self, region: RegionWriter) -> str:
         return f"%index.{region.suffix}"

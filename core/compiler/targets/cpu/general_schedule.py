@@ -48,8 +48,7 @@ class GeneralSchedule(Schedule):
         if name.startswith("tid."):
             self.frame.array(name, 4)
             pointer = f"%{name}.at.{s}"
-            return self._once(
-                region,
+            return region.once(
                 name,
                 [
                     f"  {pointer} = getelementptr inbounds i32, ptr %f.{name}, i64 %index.{s}",
@@ -61,15 +60,8 @@ class GeneralSchedule(Schedule):
         if name == "warpid":
             return "%warp32"
         if name.startswith("lanemask"):
-            return self._once(region, name, lane_mask_lines(name, f"%lane.{s}", s))
+            return region.once(name, lane_mask_lines(name, f"%lane.{s}", s))
         return f"%{name}"
-
-    def _once(self, region: RegionWriter, name: str, lines: list[str]) -> str:
-        result = f"%{name}.{region.suffix}"
-        if name not in region._known:
-            region._known[name] = result
-            region.prologue += lines
-        return result
 
     def thread_index(self, region: RegionWriter) -> str:
         return f"%index.{region.suffix}"

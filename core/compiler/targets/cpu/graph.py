@@ -105,6 +105,19 @@ class Dominance:
         return first <= self._span[lower][0] < end
 
 
+def natural_loops(root: str, successors: Edges) -> dict[str, set[str]]:
+    """The nodes of each natural loop by its header, itself included; what jumps back to one header is one loop."""
+    before = inverted(successors)
+    above = Dominance(root, successors)
+    loops: dict[str, set[str]] = {}
+    for name in successors:
+        for target in successors[name]:
+            if above.dominates(target, name):
+                body = reachable((name,), before, (target,)) | {target} if name != target else {target}
+                loops[target] = loops.get(target, set()) | body
+    return loops
+
+
 def immediate_postdominators(successors: Edges, exit_name: str) -> dict[str, str | None]:
     """The nearest postdominator of each node; nodes without successors are joined to `exit_name` (not in the graph).
 

@@ -12,7 +12,7 @@ import re
 
 from scale.compiler.ir.text import split_top, split_type
 
-from .graph import Dominance, reachable
+from .graph import natural_loops, reachable
 from .model import Block, Function, Instruction, parse_instruction
 from .normalise import set_incoming
 from .sync import SREG, Scope, sync_of
@@ -45,15 +45,7 @@ def _ordered(function: Function, body: set[str]) -> list[Block]:
 
 def _loops(function: Function) -> dict[str, set[str]]:
     """Blocks of each natural loop by header, inner loops first."""
-    successors = {n: b.successors for n, b in function.blocks.items()}
-    before = function.predecessors()
-    above = Dominance(function.entry, successors)
-    loops: dict[str, set[str]] = {}
-    for name in function.blocks:
-        for target in successors[name]:
-            if above.dominates(target, name):
-                body = reachable((name,), before, (target,)) | {target} if name != target else {target}
-                loops[target] = loops.get(target, set()) | body
+    loops = natural_loops(function.entry, {n: b.successors for n, b in function.blocks.items()})
     return dict(sorted(loops.items(), key=lambda item: len(item[1])))
 
 

@@ -7,7 +7,7 @@ frame's arrays.
 
 from __future__ import annotations
 
-from .graph import Dominance, reachable
+from .graph import natural_loops
 from .model import Function
 from .sync import sync_of
 from .uniformity import Uniformity, analyse
@@ -27,15 +27,7 @@ def uniform_loops(function: Function) -> tuple[str, ...]:
 
 def _innermost(function: Function) -> dict[str, set[str]]:
     """Blocks of each innermost natural loop that is worth it, by header."""
-    successors = {n: b.successors for n, b in function.blocks.items()}
-    before = function.predecessors()
-    above = Dominance(function.entry, successors)
-    loops: dict[str, set[str]] = {}
-    for name in function.blocks:
-        for target in successors[name]:
-            if above.dominates(target, name):
-                body = reachable((name,), before, (target,)) | {target} if name != target else {target}
-                loops[target] = loops.get(target, set()) | body
+    loops = natural_loops(function.entry, {n: b.successors for n, b in function.blocks.items()})
     inner = {h: b for h, b in loops.items() if not any(other in b for other in loops if other != h)}
     return {h: b for h, b in inner.items() if _worth_it(function, h, b)}
 

@@ -42,7 +42,7 @@ class WarpSchedule(BlockSchedule):
         if name == "warpid":
             return "%warp32"
         if name.startswith("lanemask"):
-            return self._once(region, name, lane_mask_lines(name, f"%lane.{s}", s))
+            return region.once(name, lane_mask_lines(name, f"%lane.{s}", s))
         return f"%{name}"
 
     def place(self, region: RegionWriter, key: str, kind: str, lines: list[str]) -> str:

@@ -356,6 +356,14 @@ class RegionWriter:
             text = lower_call(self, i, text)
         return text
 
+    def once(self, name: str, lines: list[str]) -> str:
+        """The region's own value of a register, which these lines make at its start."""
+        result = f"%{name}.{self.suffix}"
+        if name not in self._known:
+            self._known[name] = result
+            self.prologue += lines
+        return result
+
     def use_context(self) -> None:
         """Have the thread's context filled at the start of the region."""
         if "context" not in self._known:

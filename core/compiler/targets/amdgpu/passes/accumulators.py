@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from scale.compiler.ir.text import NAME, Function, label_of, parse_module
 
 from ..context import Context
-from ..flow import Block, blocks_of
+from ..flow import Block, blocks_of, reachable
 from ..library import registers
 from ..matrix.layout import extraction, inner_type, insertion, outer_count, outer_type
 from ..matrix.product import IN, OUT, PREFIX, definition
@@ -239,25 +239,13 @@ def _together(blocks: dict[str, Block], product: str, last: str, place: str) -> 
     else on every path to its next execution.
     """
     start = [name for name in blocks[product].successors if (product, name) != (last, place)]
-    if place in _reached(blocks, start, without=(last, place)):
+    if place in reachable(blocks, start, without=(last, place)):
         return False
     entry = next(iter(blocks))
-    if product == place or product not in _reached(blocks, [entry], avoiding=place):
+    if product == place or product not in reachable(blocks, [entry], (place,)):
         return True
-    ends = {name for name in _reached(blocks, [product], avoiding=place) if not blocks[name].successors}
+    ends = {name for name in reachable(blocks, [product], (place,)) if not blocks[name].successors}
     return not ends
-
-
-def _reached(blocks: dict[str, Block], start: list[str], *, avoiding: str = "", without: tuple[str, str] = ("", "")) -> set[str]:
-    """Blocks on paths from some others, not through one block or over one edge."""
-    found: set[str] = set()
-    waiting = [name for name in start if name != avoiding]
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            waiting += [next_ for next_ in blocks[name].successors if next_ != avoiding and (name, next_) != without]
-    return found
 
 
 class _Merged:
