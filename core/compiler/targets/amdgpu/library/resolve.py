@@ -18,6 +18,7 @@ from ..matrix.product import declaration as matrix_marker
 from ..passes.attributes import denormal_attributes
 from . import arithmetic, atomics, barriers, bits, libdevice, registers, services, warp, wave
 from .ir import PREFIX
+from .masks import IDENTITIES
 
 PROVIDERS: tuple[Callable[[str, Context], str | None], ...] = (
     registers.provide,
@@ -33,7 +34,7 @@ PROVIDERS: tuple[Callable[[str, Context], str | None], ...] = (
 _PURE = "convergent nocallback nofree nounwind willreturn memory(none)"
 MARKERS = {f"scale.shfl.{mode}": f"declare i32 @scale.shfl.{mode}(i32, i32, i32) {_PURE}" for mode in warp.MODES}
 MARKERS |= {f"scale.wide.{mode}": f"declare i32 @scale.wide.{mode}(i32, i32, i32) {_PURE}" for mode in wave.MODES}
-MARKERS |= {f"scale.redux.{name}": f"declare i32 @scale.redux.{name}(i32, i32) {_PURE}" for name in warp.IDENTITIES}
+MARKERS |= {f"scale.redux.{name}": f"declare i32 @scale.redux.{name}(i32, i32) {_PURE}" for name in IDENTITIES}
 MARKERS["__scale_exit"] = "declare void @__scale_exit() convergent nounwind"
 """Calls that stay until their distances are constants."""
 _LIBRARIES = {"__ocml_": "ocml", "__ockl_": "ockl"}

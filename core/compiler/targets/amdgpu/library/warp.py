@@ -12,6 +12,7 @@ import re
 
 from ..context import Context
 from .ir import PREFIX, define
+from .masks import IDENTITIES, OF_32, SYNC, combine
 
 MODES = ("idx", "up", "down", "bfly")
 _SHUFFLE = re.compile(rf"{re.escape(PREFIX)}shfl\.(?:sync\.)?(idx|up|down|bfly)\.(i32|f32)(p?)$")
@@ -36,12 +37,12 @@ def provide(name: str, context: Context) -> str | None:
     if match := _VOTE.match(name):
         return _vote(name, match[1], match[2] is not None)
     if match := _MATCH.match(name):
-        return _match_any(name, match[2]) if match[1] == "any" else _match_all(name, match[2], match[3] == "p")
+        return OF_32.match_any(name, match[2]) if match[1] == "any" else OF_32.match_all(name, match[2], match[3] == "p")
     if match := _REDUX.match(name):
         body = f"%r = call i32 @scale.redux.{match[1]}(i32 %value, i32 %mask)\nret i32 %r"
         return define("i32", name, "i32 %value, i32 %mask", body)
     if name.startswith("scale.redux.any_mask."):
-        return _reduce_visiting(name, name.rpartition(".")[2])
+        return OF_32.reduce_visiting(name, "i32 %given, i32 %mask", name.rpartition(".")[2])
     if name.startswith("scale.redux.one_mask."):
         return _reduce_whole(name, name.rpartition(".")[2], context)
     return None
@@ -170,100 +171,6 @@ def _vote(name: str, kind: str, synced: bool) -> str:
     return define("i1", name, parameters, bodies[kind] + "ret i1 %result")
 
 
-def _match_any(name: str, kind: str) -> str:
-    """Each round serves the lanes that hold the first remaining lane's value; the ballot is cut to each lane's warp."""
-    return define(
-        "i32",
-        name,
-        f"i32 %mask, {kind} %given",
-        f"""
-        entry:
-        %value = freeze {kind} %given
-        br label %round
-        round:
-        %first = call {kind} @llvm.amdgcn.readfirstlane.{kind}({kind} %value)
-        %same = icmp eq {kind} %value, %first
-        %lanes = call i32 @scale.ballot(i1 %same)
-        br i1 %same, label %done, label %round
-        done:
-        %result = and i32 %lanes, %mask
-        ret i32 %result
-        """,
-    )
-
-
-def _match_all(name: str, kind: str, predicate: bool) -> str:
-    if kind == "i32":
-        fetch = "%other = call i32 @scale.read_lane(i32 %value, i32 %leader)"
-    else:
-        fetch = """%low = trunc i64 %value to i32
-        %shifted = lshr i64 %value, 32
-        %high = trunc i64 %shifted to i32
-        %low_other = call i32 @scale.read_lane(i32 %low, i32 %leader)
-        %high_other = call i32 @scale.read_lane(i32 %high, i32 %leader)
-        %low_wide = zext i32 %low_other to i64
-        %high_wide = zext i32 %high_other to i64
-        %high_up = shl i64 %high_wide, 32
-        %other = or i64 %high_up, %low_wide"""
-    body = f"""
-        %value = freeze {kind} %given
-        %leader_full = call i32 @llvm.cttz.i32(i32 %mask, i1 false)
-        %leader = and i32 %leader_full, 31
-        {fetch}
-        %differs = icmp ne {kind} %value, %other
-        %odd_all = call i32 @scale.ballot(i1 %differs)
-        %odd = and i32 %odd_all, %mask
-        %equal = icmp eq i32 %odd, 0
-        %result = select i1 %equal, i32 %mask, i32 0
-    """
-    if not predicate:
-        return define("i32", name, f"i32 %mask, {kind} %given", body + "ret i32 %result")
-    body += """%one = insertvalue { i32, i1 } poison, i32 %result, 0
-        %two = insertvalue { i32, i1 } %one, i1 %equal, 1
-        ret { i32, i1 } %two"""
-    return define("{ i32, i1 }", name, f"i32 %mask, {kind} %given", body)
-
-
-IDENTITIES = {"add": 0, "umin": -1, "umax": 0, "min": 2147483647, "max": -2147483648, "and": -1, "or": 0, "xor": 0}
-
-
-def combine(operation: str, result: str, first: str, second: str, kind: str = "i32") -> str:
-    """`result = operation(first, second)` on integers."""
-    if operation in ("min", "max", "umin", "umax"):
-        intrinsic = operation if operation.startswith("u") else f"s{operation}"
-        return f"{result} = call {kind} @llvm.{intrinsic}.{kind}({kind} {first}, {kind} {second})"
-    return f"{result} = {operation} {kind} {first}, {second}"
-
-
-def _reduce_visiting(name: str, operation: str) -> str:
-    """Any masks, one for each lane: visit the lanes that are in the mask and here, lowest first."""
-    return define(
-        "i32",
-        name,
-        "i32 %given, i32 %mask",
-        f"""
-        entry:
-        %value = freeze i32 %given
-        %here = call i32 @scale.ballot(i1 true)
-        %lanes = and i32 %here, %mask
-        br label %round
-        round:
-        %left = phi i32 [ %lanes, %entry ], [ %rest, %round ]
-        %sum = phi i32 [ {IDENTITIES[operation]}, %entry ], [ %next, %round ]
-        %lane = call i32 @llvm.cttz.i32(i32 %left, i1 false)
-        %source = and i32 %lane, 31
-        %other = call i32 @scale.read_lane(i32 %value, i32 %source)
-        {combine(operation, "%next", "%sum", "%other")}
-        %less = sub i32 %left, 1
-        %rest = and i32 %left, %less
-        %more = icmp ne i32 %rest, 0
-        br i1 %more, label %round, label %done
-        done:
-        ret i32 %next
-        """,
-    )
-
-
 REDUCTION_CONTROLS = (0xB1, 0x4E, 0x141, 0x140)
 """quad_perm:[1,0,3,2], quad_perm:[2,3,0,1], row_half_mirror, row_mirror; legal on every generation."""
 _SWAP_ROWS = 0x401F  # ds_swizzle, bit mode: lane ^ 16
@@ -297,58 +204,10 @@ def _reduce_whole(name: str, operation: str, context: Context) -> str:
     return define("i32", name, "i32 %value, i32 %mask", "\n".join(text))
 
 
-_FNS = """
-        entry:
-        %up = icmp sgt i32 %offset, 0
-        %here = icmp eq i32 %offset, 0
-        %steps = call i32 @llvm.abs.i32(i32 %offset, i1 false)
-        %one = shl i32 1, %base
-        %below = sub i32 %one, 1
-        %from = xor i32 %below, -1
-        %upto = or i32 %below, %one
-        %kept = select i1 %up, i32 %from, i32 %upto
-        %start = and i32 %mask, %kept
-        %set = and i32 %mask, %one
-        %alone = icmp ne i32 %set, 0
-        %stays = select i1 %alone, i32 %base, i32 -1
-        %turned = call i32 @llvm.bitreverse.i32(i32 %start)
-        %walked = select i1 %up, i32 %start, i32 %turned
-        br i1 %here, label %done, label %round
-        round:
-        %left = phi i32 [ %walked, %entry ], [ %rest, %round ]
-        %count = phi i32 [ %steps, %entry ], [ %fewer, %round ]
-        %position = call i32 @llvm.cttz.i32(i32 %left, i1 false)
-        %less = sub i32 %left, 1
-        %rest = and i32 %left, %less
-        %fewer = sub i32 %count, 1
-        %last = icmp eq i32 %fewer, 0
-        %empty = icmp eq i32 %left, 0
-        %stop = or i1 %last, %empty
-        br i1 %stop, label %found, label %round
-        found:
-        %mirrored = sub i32 31, %position
-        %place = select i1 %up, i32 %position, i32 %mirrored
-        %result = select i1 %empty, i32 -1, i32 %place
-        br label %done
-        done:
-        %answer = phi i32 [ %stays, %entry ], [ %result, %found ]
-        ret i32 %answer
-"""
-
 _PLAIN = {
     f"{PREFIX}activemask": define("i32", f"{PREFIX}activemask", "", "%all = call i32 @scale.ballot(i1 true)\nret i32 %all"),
-    f"{PREFIX}bar.warp.sync": define(
-        "void",
-        f"{PREFIX}bar.warp.sync",
-        "i32 %mask",
-        """
-        fence syncscope("wavefront") release
-        call void @llvm.amdgcn.wave.barrier()
-        fence syncscope("wavefront") acquire
-        ret void
-        """,
-    ),
-    f"{PREFIX}fns": define("i32", f"{PREFIX}fns", "i32 %mask, i32 %base, i32 %offset", _FNS),
+    f"{PREFIX}bar.warp.sync": define("void", f"{PREFIX}bar.warp.sync", "i32 %mask", SYNC),
+    f"{PREFIX}fns": OF_32.find_nth_set(f"{PREFIX}fns"),
     f"{PREFIX}elect.sync": define(
         "{ i32, i1 }",
         f"{PREFIX}elect.sync",

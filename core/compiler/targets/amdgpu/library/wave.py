@@ -12,7 +12,7 @@ import re
 
 from ..context import Context
 from .ir import define
-from .warp import IDENTITIES, combine
+from .masks import OF_64, SYNC
 
 MODES = ("idx", "up", "down", "bfly")
 PREFIX = "__scale_wave_"
@@ -26,6 +26,8 @@ def provide(name: str, context: Context) -> str | None:
     """The definition of one function, or None for a name that is not of these."""
     if name in _PLAIN:
         return define(_PLAIN[name][0], name, *_PLAIN[name][1:])
+    if name == f"{PREFIX}fns":
+        return OF_64.find_nth_set(name)
     if name == "scale.wide.read_lane":
         return _read_lane(context)
     if name == "scale.wide.other_half":
@@ -36,9 +38,9 @@ def provide(name: str, context: Context) -> str | None:
         body = f"%r = call i32 @scale.wide.{match[1]}(i32 %value, i32 %b, i32 %width)\nret i32 %r"
         return define("i32", name, "i64 %mask, i32 %value, i32 %b, i32 %width", body)
     if match := _MATCH.match(name):
-        return _match_any(name, match[2]) if match[1] == "any" else _match_all(name, match[2])
+        return OF_64.match_any(name, match[2]) if match[1] == "any" else OF_64.match_all(name, match[2], predicate=False)
     if match := _REDUCE.match(name):
-        return _reduce(name, match[1])
+        return OF_64.reduce_visiting(name, "i64 %mask, i32 %given", match[1])
     return None
 
 
@@ -121,137 +123,6 @@ def _generic(name: str) -> str:
     )
 
 
-def _match_any(name: str, kind: str) -> str:
-    """Each round serves the lanes that hold the first remaining lane's value."""
-    return define(
-        "i64",
-        name,
-        f"i64 %mask, {kind} %given",
-        f"""
-        entry:
-        %value = freeze {kind} %given
-        br label %round
-        round:
-        %first = call {kind} @llvm.amdgcn.readfirstlane.{kind}({kind} %value)
-        %same = icmp eq {kind} %value, %first
-        %lanes = call i64 @llvm.amdgcn.ballot.i64(i1 %same)
-        br i1 %same, label %done, label %round
-        done:
-        %result = and i64 %lanes, %mask
-        ret i64 %result
-        """,
-    )
-
-
-def _match_all(name: str, kind: str) -> str:
-    if kind == "i32":
-        fetch = "%other = call i32 @scale.wide.read_lane(i32 %value, i32 %leader)"
-    else:
-        fetch = """%low = trunc i64 %value to i32
-        %shifted = lshr i64 %value, 32
-        %high = trunc i64 %shifted to i32
-        %low_other = call i32 @scale.wide.read_lane(i32 %low, i32 %leader)
-        %high_other = call i32 @scale.wide.read_lane(i32 %high, i32 %leader)
-        %low_wide = zext i32 %low_other to i64
-        %high_wide = zext i32 %high_other to i64
-        %high_up = shl i64 %high_wide, 32
-        %other = or disjoint i64 %high_up, %low_wide"""
-    return define(
-        "i64",
-        name,
-        f"i64 %mask, {kind} %given",
-        f"""
-        %value = freeze {kind} %given
-        %leader_wide = call i64 @llvm.cttz.i64(i64 %mask, i1 false)
-        %leader_full = trunc i64 %leader_wide to i32
-        %leader = and i32 %leader_full, 63
-        {fetch}
-        %differs = icmp ne {kind} %value, %other
-        %odd_all = call i64 @llvm.amdgcn.ballot.i64(i1 %differs)
-        %odd = and i64 %odd_all, %mask
-        %equal = icmp eq i64 %odd, 0
-        %result = select i1 %equal, i64 %mask, i64 0
-        ret i64 %result
-        """,
-    )
-
-
-def _reduce(name: str, operation: str) -> str:
-    """The lanes that are in the mask and here, lowest first: masks may differ from lane to lane."""
-    return define(
-        "i32",
-        name,
-        "i64 %mask, i32 %given",
-        f"""
-        entry:
-        %value = freeze i32 %given
-        %here = call i64 @llvm.amdgcn.ballot.i64(i1 true)
-        %lanes = and i64 %here, %mask
-        br label %round
-        round:
-        %left = phi i64 [ %lanes, %entry ], [ %rest, %round ]
-        %sum = phi i32 [ {IDENTITIES[operation]}, %entry ], [ %next, %round ]
-        %lane_wide = call i64 @llvm.cttz.i64(i64 %left, i1 false)
-        %lane = trunc i64 %lane_wide to i32
-        %source = and i32 %lane, 63
-        %other = call i32 @scale.wide.read_lane(i32 %value, i32 %source)
-        {combine(operation, "%next", "%sum", "%other")}
-        %less = sub i64 %left, 1
-        %rest = and i64 %left, %less
-        %more = icmp ne i64 %rest, 0
-        br i1 %more, label %round, label %done
-        done:
-        ret i32 %next
-        """,
-    )
-
-
-_FNS = """
-        entry:
-        %base_wide = zext i32 %base to i64
-        %up = icmp sgt i32 %offset, 0
-        %here = icmp eq i32 %offset, 0
-        %steps = call i32 @llvm.abs.i32(i32 %offset, i1 false)
-        %one = shl i64 1, %base_wide
-        %below = sub i64 %one, 1
-        %from = xor i64 %below, -1
-        %upto = or i64 %below, %one
-        %kept = select i1 %up, i64 %from, i64 %upto
-        %start = and i64 %mask, %kept
-        %set = and i64 %mask, %one
-        %alone = icmp ne i64 %set, 0
-        %stays = select i1 %alone, i32 %base, i32 -1
-        %turned = call i64 @llvm.bitreverse.i64(i64 %start)
-        %walked = select i1 %up, i64 %start, i64 %turned
-        br i1 %here, label %done, label %round
-        round:
-        %left = phi i64 [ %walked, %entry ], [ %rest, %round ]
-        %count = phi i32 [ %steps, %entry ], [ %fewer, %round ]
-        %position_wide = call i64 @llvm.cttz.i64(i64 %left, i1 false)
-        %position = trunc i64 %position_wide to i32
-        %less = sub i64 %left, 1
-        %rest = and i64 %left, %less
-        %fewer = sub i32 %count, 1
-        %last = icmp eq i32 %fewer, 0
-        %empty = icmp eq i64 %left, 0
-        %stop = or i1 %last, %empty
-        br i1 %stop, label %found, label %round
-        found:
-        %mirrored = sub i32 63, %position
-        %place = select i1 %up, i32 %position, i32 %mirrored
-        %result = select i1 %empty, i32 -1, i32 %place
-        br label %done
-        done:
-        %answer = phi i32 [ %stays, %entry ], [ %result, %found ]
-        ret i32 %answer
-"""
-
-_SYNC = """
-        fence syncscope("wavefront") release
-        call void @llvm.amdgcn.wave.barrier()
-        fence syncscope("wavefront") acquire
-        ret void
-"""
 _BALLOT = """
         %bit = icmp ne i32 %predicate, 0
         %all = call i64 @llvm.amdgcn.ballot.i64(i1 %bit)
@@ -260,8 +131,7 @@ _BALLOT = """
 """
 _PLAIN = {
     f"{PREFIX}lane": ("i32", "", "%lane = call i32 @scale.lane()\nret i32 %lane"),
-    f"{PREFIX}sync": ("void", "i64 %mask", _SYNC),
+    f"{PREFIX}sync": ("void", "i64 %mask", SYNC),
     f"{PREFIX}active": ("i64", "", "%all = call i64 @llvm.amdgcn.ballot.i64(i1 true)\nret i64 %all"),
     f"{PREFIX}ballot": ("i64", "i64 %mask, i32 %predicate", _BALLOT),
-    f"{PREFIX}fns": ("i32", "i64 %mask, i32 %base, i32 %offset", _FNS),
 }
